@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* The commands of the program. Each takes its own arguments (argv[0] is the command's name),
+ * writes its result to standard output, and returns the exit status; with *error set, main prints
+ * the message and the status is 2. */
+#pragma once
+
+#include <glib.h>
+
+typedef int (*LrCommandFunc)(int argc, char **argv, GError **error);
+
+int lr_cmd_devices(int argc, char **argv, GError **error);
+int lr_cmd_plan(int argc, char **argv, GError **error);
+int lr_cmd_test(int argc, char **argv, GError **error);
+int lr_cmd_worker(int argc, char **argv, GError **error);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* The processing units (PU) of a machine as one interface sees them. Facts only. */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+	uint32_t cpu;  /* the kernel's number of this PU */
+	uint32_t core; /* logical index of the physical core; siblings share it */
+	uint32_t sibling_rank; /* 0 for the first PU of its core */
+	int numa_node; /* -1 when unknown */
+	int efficiency; /* rank of the kind of core, higher is faster; 0 when all are alike */
+	bool allowed; /* within this process's affinity mask and cpuset */
+	bool near; /* next to the interface, by the topology */
+} LrPu;
+
+typedef struct {
+	GArray *pus; /* of LrPu, ascending by cpu */
+	int near_node; /* NUMA node of the interface; -1 when unknown */
+	char *near_note; /* why no PU is near, a phrase; NULL when some are */
+} LrCores;
+
+LrCores *lr_cores_new(void);
+void lr_cores_free(LrCores *cores);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrCores, lr_cores_free)

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* The table of commands. The only file that prints errors. */
+#include "config.h"
+
+#include <glib.h>
+#include <locale.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command.h"
+
+#define EXIT_COULD_NOT 2
+
+static const struct {
+	const char *name;
+	LrCommandFunc run;
+	const char *does; /* NULL for a command that people do not call */
+} commands[] = {
+	{ NULL, NULL, NULL },
+};
+
+static void print_help(void)
+{
+	g_print("Usage: linerate COMMAND [OPTION...]\n\n"
+		"Tells whether a network interface moves data at the speed it claims, and if not,\n"
+		"what is in the way.\n\nCommands:\n");
+	for (size_t i = 0; commands[i].name != NULL; i++) {
+		if (commands[i].does != NULL)
+			g_print("  %-10s %s\n", commands[i].name, commands[i].does);
+	}
+	g_print("\n'linerate COMMAND --help' tells the options of a command.\n"
+		"Exit status: 0 pass, 1 fail, 2 could not test.\n");
+}
+
+static int run_command(int argc, char **argv)
+{
+	for (size_t i = 0; commands[i].name != NULL; i++) {
+		if (g_str_equal(argv[1], commands[i].name)) {
+			g_autoptr(GError) error = NULL;
+			int status = commands[i].run(argc - 1, argv + 1, &error);
+
+			if (error == NULL)
+				return status;
+			g_printerr("linerate %s: %s\n", argv[1], error->message);
+			return EXIT_COULD_NOT;
+		}
+	}
+	g_printerr("linerate: there is no command '%s': see 'linerate --help'\n", argv[1]);
+	return EXIT_COULD_NOT;
+}
+
+int main(int argc, char **argv)
+{
+	setlocale(LC_ALL, "");
+	if (argc < 2) {
+		g_printerr("linerate: no command given: see 'linerate --help'\n");
+		return EXIT_COULD_NOT;
+	}
+	if (g_str_equal(argv[1], "--help") || g_str_equal(argv[1], "-h") ||
+	    g_str_equal(argv[1], "help")) {
+		print_help();
+		return EXIT_SUCCESS;
+	}
+	if (g_str_equal(argv[1], "--version")) {
+		g_print("linerate " PACKAGE_VERSION "\n");
+		return EXIT_SUCCESS;
+	}
+	return run_command(argc, argv);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* What a test of an interface will do: the speed it is judged against, and which worker runs on
+ * which core against which port. Pure: struct in, struct out. */
+#pragma once
+
+#include <glib.h>
+#include <stdint.h>
+
+#include "cores.h"
+#include "nic.h"
+#include "request.h"
+
+/* At and above this reference speed one core is not trusted to fill the link. */
+#define LR_MANY_WORKERS_MBPS 10000
+
+typedef enum {
+	LR_SPEED_UNKNOWN,
+	LR_SPEED_OVERRIDE,   /* --speed or LINERATE_SPEED */
+	LR_SPEED_ADVERTISED, /* highest advertised link mode */
+	LR_SPEED_SUPPORTED,  /* highest supported link mode */
+	LR_SPEED_CURRENT,    /* what the link runs at */
+} LrSpeedSource;
+
+typedef struct {
+	uint32_t cpu;
+	int numa_node; /* -1 when unknown */
+	uint16_t port; /* offset from the target's base port already added */
+} LrPlanWorker;
+
+typedef struct {
+	uint64_t reference_mbps; /* 0 when unknown */
+	LrSpeedSource reference_source;
+	double ceiling_mbps; /* goodput that TCP can reach at this speed and MTU; 0 when unknown */
+	GArray *workers; /* of LrPlanWorker; at least one */
+	char *workers_note; /* why so many and why there, a phrase; never NULL */
+	GPtrArray *warnings; /* of char *, one sentence each */
+} LrPlan;
+
+/* base_port is that of the target which will be used. */
+LrPlan *lr_plan_make(const LrNic *nic, const LrCores *cores, const LrRequest *request,
+		     uint16_t base_port);
+void lr_plan_free(LrPlan *plan);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrPlan, lr_plan_free)
+
+/* The speed to judge the interface against, by the rule in docs/architecture.md; 0 with source
+ * LR_SPEED_UNKNOWN when nothing says. override_mbps is 0 for none. */
+uint64_t lr_plan_reference_mbps(const LrNic *nic, uint64_t override_mbps, LrSpeedSource *source);
+
+/* "override", "advertised", "supported", "current" or "unknown". */
+const char *lr_speed_source_name(LrSpeedSource source);

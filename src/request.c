@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "request.h"
+
+#include "units.h"
+
+LrRequest *lr_request_new(void)
+{
+	LrRequest *request = g_new0(LrRequest, 1);
+
+	request->targets = g_ptr_array_new_with_free_func((GDestroyNotify)lr_target_free);
+	request->runs = 1;
+	request->duration_ns = 10 * LR_NS_PER_SECOND;
+	request->fail_threshold_percent = 80;
+	request->cpu_threshold_percent = 90;
+	request->allow_virtual = g_new0(char *, 1);
+	/* libiperf's largest block; well ahead of its default of 128 KiB in every measurement. */
+	request->block_bytes = 1 << 20;
+	request->iface_timeout_ns = 120 * LR_NS_PER_SECOND;
+	request->scan_timeout_ns = 60 * LR_NS_PER_SECOND;
+	request->connect_timeout_ns = 5 * LR_NS_PER_SECOND;
+	return request;
+}
+
+void lr_request_free(LrRequest *request)
+{
+	if (request == NULL)
+		return;
+	g_free(request->ifname);
+	g_ptr_array_unref(request->targets);
+	g_strfreev(request->allow_virtual);
+	g_free(request->congestion);
+	g_free(request);
+}
+
+const char *lr_direction_name(LrDirection direction)
+{
+	static const char *const names[] = { [LR_FORWARD] = "forward",
+					     [LR_REVERSE] = "reverse",
+					     [LR_BIDIRECTIONAL] = "bidirectional" };
+
+	return names[direction];
+}
