@@ -63,8 +63,6 @@ static const struct {
 		"plug the adapter into a faster USB port" },
 	[LR_CAUSE_CPU_LIMIT] = { "cpu-limit", LR_CLASS_HOST,
 		"use more workers (--threads), or free the cores from other load" },
-	[LR_CAUSE_CPU_LOAD] = { "cpu-load", LR_CLASS_HOST,
-		"see which process used the cores, and whether the interface's offloads are on" },
 	[LR_CAUSE_SOFTIRQ_LIMIT] = { "softirq-limit", LR_CLASS_HOST,
 		"spread the interface's interrupts over the cores of its NUMA node" },
 	[LR_CAUSE_CPU_THROTTLED] = { "cpu-throttled", LR_CLASS_HOST,

@@ -17,6 +17,7 @@ static const struct {
 	LrCommandFunc run;
 	const char *does; /* NULL for a command that people do not call */
 } commands[] = {
+	{ "worker", lr_cmd_worker, NULL },
 	{ NULL, NULL, NULL },
 };
 

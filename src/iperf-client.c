@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "config.h"
+
+#include "iperf-client.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include <iperf_api.h>
+
+#include "text.h"
+
+#if HAVE_IPERF_SET_TEST_BIND_DEV && !HAVE_DECL_IPERF_SET_TEST_BIND_DEV
+/* Exported since 3.10, declared in the header only later. */
+void iperf_set_test_bind_dev(struct iperf_test *test, const char *device);
+#endif
+
+static struct iperf_test *make_test(const LrIperfOrder *order)
+{
+	struct iperf_test *test = iperf_new_test();
+
+	if (test == NULL || iperf_defaults(test) < 0)
+		return NULL;
+	iperf_set_test_role(test, 'c');
+	iperf_set_test_server_hostname(test, order->address);
+	iperf_set_test_server_port(test, order->port);
+	iperf_set_test_duration(test, (int)order->duration_s);
+	iperf_set_test_reverse(test, order->reverse);
+	iperf_set_test_num_streams(test, (int)order->streams);
+	iperf_set_test_blksize(test, (int)order->block_bytes);
+	iperf_set_test_connect_timeout(test, (int)order->connect_timeout_ms);
+	/* Rates over time are read from the kernel by the crew; without intervals the document and
+	 * the library's memory stay small however long the run is. */
+	iperf_set_test_reporter_interval(test, 0);
+	iperf_set_test_stats_interval(test, 0);
+	iperf_set_test_json_output(test, 1);
+	/* Otherwise the whole document goes to standard output as well. */
+	iperf_set_test_logfile(test, "/dev/null");
+	if (order->congestion != NULL)
+		iperf_set_test_congestion_control(test, strdup(order->congestion));
+#if HAVE_IPERF_SET_TEST_BIND_DEV
+	iperf_set_test_bind_dev(test, order->device);
+#endif
+	return test;
+}
+
+static LrWorkerEnd end_of_connect(int errno_value)
+{
+	switch (errno_value) {
+	case ECONNREFUSED:
+		return LR_END_REFUSED;
+	default:
+		return LR_END_UNREACHABLE;
+	}
+}
+
+/* The library's error numbers by name: above 154 the values moved between releases. */
+static LrWorkerEnd end_of_error(int iperf_errno, int errno_value)
+{
+	switch (iperf_errno) {
+	case IENONE:
+		return LR_END_OK;
+	case IECONNECT:
+	case IESTREAMCONNECT:
+		return end_of_connect(errno_value);
+	case IEACCESSDENIED:
+		return LR_END_BUSY;
+	case IEMESSAGE:
+	case IERECVMESSAGE:
+	case IERECVRESULTS:
+	case IERECVPARAMS:
+	case IESENDPARAMS:
+	case IESENDCOOKIE:
+	case IEAUTHTEST:
+		return LR_END_PROTOCOL;
+	case IESERVERTERM:
+	case IECTRLCLOSE:
+	case IECTRLREAD:
+	case IECTRLWRITE:
+	case IESTREAMWRITE:
+	case IESTREAMREAD:
+	case IESTREAMCLOSE:
+	case IESENDRESULTS:
+		return LR_END_DIED;
+	default:
+		return LR_END_LOST;
+	}
+}
+
+LrIperfOutcome *lr_iperf_client_run(const LrIperfOrder *order)
+{
+	LrIperfOutcome *outcome = g_new0(LrIperfOutcome, 1);
+	struct iperf_test *test = make_test(order);
+	int returned, errno_value;
+
+	if (test == NULL) {
+		outcome->end = LR_END_LOST;
+		outcome->error = g_strdup("libiperf could not make a test");
+		return outcome;
+	}
+	i_errno = IENONE;
+	errno = 0;
+	returned = iperf_run_client(test);
+	errno_value = errno;
+	outcome->end = end_of_error(i_errno, errno_value);
+	/* 3.11 to 3.13 return 0 in JSON mode whatever happened; some paths set only one of the two. */
+	if (returned != 0 && outcome->end == LR_END_OK)
+		outcome->end = LR_END_LOST;
+	if (outcome->end != LR_END_OK) {
+		errno = errno_value;
+		outcome->error = lr_text_line_dup(iperf_strerror(i_errno));
+	}
+	outcome->document = g_strdup(iperf_get_test_json_output_string(test));
+	iperf_free_test(test);
+	return outcome;
+}
+
+void lr_iperf_outcome_free(LrIperfOutcome *outcome)
+{
+	if (outcome == NULL)
+		return;
+	g_free(outcome->error);
+	g_free(outcome->document);
+	g_free(outcome);
+}
+
+const char *lr_iperf_client_version(void)
+{
+	return iperf_get_iperf_version();
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* Reads the interface's counters and every core's time from the kernel. Changes nothing. */
+#pragma once
+
+#include <glib.h>
+
+#include "run.h"
+
+/* Everything but the flows, now. What cannot be read stays zero or unknown: an interface that went
+ * away in mid-run is a fact about the run, not an error. Owned by the caller. */
+LrSample *lr_sampler_take(const char *ifname);
+
+/* Whether the interface has a carrier; LR_UNKNOWN while it is administratively down or gone. */
+LrTristate lr_sampler_carrier(const char *ifname);
