@@ -16,5 +16,6 @@ void lr_cores_free(LrCores *cores)
 		return;
 	g_array_unref(cores->pus);
 	g_free(cores->near_note);
+	g_free(cores->bus_address);
 	g_free(cores);
 }

@@ -7,9 +7,8 @@
 #include <stdint.h>
 
 typedef struct {
-	uint32_t cpu;  /* the kernel's number of this PU */
-	uint32_t core; /* logical index of the physical core; siblings share it */
-	uint32_t sibling_rank; /* 0 for the first PU of its core */
+	uint32_t cpu; /* the kernel's number of this PU */
+	uint32_t core; /* number of the physical core within the machine; siblings share it */
 	int numa_node; /* -1 when unknown */
 	int efficiency; /* rank of the kind of core, higher is faster; 0 when all are alike */
 	bool allowed; /* within this process's affinity mask and cpuset */
@@ -17,9 +16,13 @@ typedef struct {
 } LrPu;
 
 typedef struct {
-	GArray *pus; /* of LrPu, ascending by cpu */
-	int near_node; /* NUMA node of the interface; -1 when unknown */
+	GArray *pus; /* of LrPu, ascending by cpu; at least one is allowed */
+	int near_node; /* NUMA node of the interface; -1 when unknown, or when it has several */
 	char *near_note; /* why no PU is near, a phrase; NULL when some are */
+	bool elsewhere; /* the topology is another machine's: no worker can be pinned by it */
+	bool knows_nic; /* the interface is among the topology's I/O objects */
+	char *bus_address; /* of the interface's PCI function by the topology; NULL when it has none
+			    */
 } LrCores;
 
 LrCores *lr_cores_new(void);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "plan.h"
 
-#include "units.h"
+#include <string.h>
+
+#include "advice.h"
+
+#define ETHERNET_MTU_BYTES 1500
 
 uint64_t lr_plan_reference_mbps(const LrNic *nic, uint64_t override_mbps, LrSpeedSource *source)
 {
@@ -23,99 +27,81 @@ uint64_t lr_plan_reference_mbps(const LrNic *nic, uint64_t override_mbps, LrSpee
 	return 0;
 }
 
-/* The order in which PUs get a worker: near before far, a physical core before a sibling, fast
- * cores before slow ones. */
-static int compare_pus(gconstpointer a, gconstpointer b)
+/* Linux and Ethernet defaults where the interface or the target does not say. */
+static LrFrame frame_of(const LrNic *nic, const LrRequest *request)
 {
-	const LrPu *left = a, *right = b;
+	const LrTarget *target =
+		request->targets->len > 0 ? g_ptr_array_index(request->targets, 0) : NULL;
 
-	if (left->near != right->near)
-		return left->near ? -1 : 1;
-	if (left->sibling_rank != right->sibling_rank)
-		return left->sibling_rank < right->sibling_rank ? -1 : 1;
-	if (left->efficiency != right->efficiency)
-		return left->efficiency > right->efficiency ? -1 : 1;
-	return left->cpu < right->cpu ? -1 : left->cpu > right->cpu;
+	return (LrFrame){ .mtu_bytes = nic->mtu_bytes != 0 ? nic->mtu_bytes : ETHERNET_MTU_BYTES,
+			  .ipv6 = target != NULL && strchr(target->host, ':') != NULL,
+			  .timestamps = true,
+			  .vlan = g_str_equal(nic->kind, "vlan") };
 }
 
-static GArray *usable_pus(const LrCores *cores)
+static char *where_dup(const LrPlacement *placement, const LrCores *cores, const LrNic *nic)
 {
-	GArray *usable = g_array_new(FALSE, FALSE, sizeof(LrPu));
-
-	for (guint i = 0; i < cores->pus->len; i++) {
-		LrPu pu = g_array_index(cores->pus, LrPu, i);
-
-		if (pu.allowed)
-			g_array_append_val(usable, pu);
-	}
-	g_array_sort(usable, compare_pus);
-	return usable;
+	if (!placement->near)
+		return g_strdup_printf("that may be used: %s", placement->why_far);
+	if (cores->near_node >= 0)
+		return g_strdup_printf("of NUMA node %d", cores->near_node);
+	return g_strdup_printf("next to %s", nic->ifname);
 }
 
-/* How many of the usable PUs are physical cores near the interface, or of the whole allowed set
- * when none is near. */
-static guint count_cores(const GArray *usable, bool *near)
+static guint count_workers(const LrPlan *plan, const LrRequest *request,
+			   const LrPlacement *placement, uint16_t base_port)
 {
-	guint near_cores = 0, all_cores = 0;
+	guint n_workers = placement->n_cores;
 
-	for (guint i = 0; i < usable->len; i++) {
-		const LrPu *pu = &g_array_index(usable, LrPu, i);
-
-		if (pu->sibling_rank == 0)
-			all_cores++;
-		if (pu->sibling_rank == 0 && pu->near)
-			near_cores++;
-	}
-	*near = near_cores > 0;
-	return near_cores > 0 ? near_cores : MAX(all_cores, 1);
+	if (request->threads > 0)
+		n_workers = request->threads;
+	else if (plan->reference_mbps < LR_MANY_WORKERS_MBPS)
+		n_workers = 1;
+	return MIN(n_workers, MIN(LR_MAX_THREADS, 65536 - (guint)base_port));
 }
 
-static guint count_workers(const LrPlan *plan, const LrRequest *request, const GArray *usable,
-			   const LrCores *cores, char **note)
+static char *workers_note_dup(const LrPlan *plan, const LrRequest *request, guint n_cores,
+			      const char *where)
 {
-	bool near;
-	guint n_cores = count_cores(usable, &near);
-
-	if (request->threads > 0) {
-		*note = g_strdup_printf("%u asked for", request->threads);
-		return request->threads;
-	}
-	if (plan->reference_mbps < LR_MANY_WORKERS_MBPS) {
-		*note = g_strdup("one is enough below 10 Gb/s");
-		return 1;
-	}
-	*note = near ? g_strdup("one per physical core next to the interface") :
-		       g_strdup_printf("one per physical core that may be used%s%s%s",
-				       cores->near_note != NULL ? " (" : "",
-				       cores->near_note != NULL ? cores->near_note : "",
-				       cores->near_note != NULL ? ")" : "");
-	return n_cores;
+	if (request->threads > 0)
+		return g_strdup_printf("%u asked for; first the physical cores %s",
+				       request->threads, where);
+	if (plan->reference_mbps == 0)
+		return g_strdup_printf("one, since the speed is unknown; of the physical cores %s",
+				       where);
+	if (plan->reference_mbps < LR_MANY_WORKERS_MBPS)
+		return g_strdup_printf("one is enough below 10 Gb/s; of the physical cores %s",
+				       where);
+	return g_strdup_printf(
+		"one per physical core %s%s", where,
+		plan->workers->len < n_cores ? "; no more ports or workers are possible" : "");
 }
 
 LrPlan *lr_plan_make(const LrNic *nic, const LrCores *cores, const LrRequest *request,
 		     uint16_t base_port)
 {
 	LrPlan *plan = g_new0(LrPlan, 1);
-	g_autoptr(GArray) usable = usable_pus(cores);
-	guint n_workers;
+	g_autoptr(LrPlacement) placement = lr_placement_make(cores);
+	g_autofree char *where = where_dup(placement, cores, nic);
+	LrAdviceFacts facts = { nic, cores, request, NULL, 0, &plan->frame };
 
-	plan->warnings = g_ptr_array_new_with_free_func(g_free);
-	plan->workers = g_array_new(FALSE, TRUE, sizeof(LrPlanWorker));
 	plan->reference_mbps =
 		lr_plan_reference_mbps(nic, request->speed_mbps, &plan->reference_source);
-	n_workers = count_workers(plan, request, usable, cores, &plan->workers_note);
-	for (guint i = 0; i < n_workers; i++) {
-		LrPlanWorker worker = { .numa_node = -1, .port = (uint16_t)(base_port + i) };
-
-		if (usable->len > 0) {
-			const LrPu *pu = &g_array_index(usable, LrPu, i % usable->len);
-
-			worker.cpu = pu->cpu;
-			worker.numa_node = pu->numa_node;
-		}
-		g_array_append_val(plan->workers, worker);
-	}
+	plan->frame = frame_of(nic, request);
+	plan->mtu_assumed = nic->mtu_bytes == 0;
+	plan->ceiling_mbps = lr_ceiling_mbps(plan->reference_mbps, &plan->frame);
+	plan->workers = lr_placement_workers(
+		placement, count_workers(plan, request, placement, base_port), base_port);
+	plan->workers_note = workers_note_dup(plan, request, placement->n_cores, where);
+	facts.workers = plan->workers;
+	facts.reference_mbps = plan->reference_mbps;
+	plan->warnings = lr_advice_make(&facts);
 	return plan;
+}
+
+int64_t lr_plan_total_ns(const LrRequest *request)
+{
+	return request->runs * request->duration_ns;
 }
 
 void lr_plan_free(LrPlan *plan)

@@ -4,10 +4,13 @@
 #pragma once
 
 #include <glib.h>
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "ceiling.h"
 #include "cores.h"
 #include "nic.h"
+#include "placement.h"
 #include "request.h"
 
 /* At and above this reference speed one core is not trusted to fill the link. */
@@ -15,25 +18,21 @@
 
 typedef enum {
 	LR_SPEED_UNKNOWN,
-	LR_SPEED_OVERRIDE,   /* --speed or LINERATE_SPEED */
+	LR_SPEED_OVERRIDE, /* --speed or LINERATE_SPEED */
 	LR_SPEED_ADVERTISED, /* highest advertised link mode */
-	LR_SPEED_SUPPORTED,  /* highest supported link mode */
-	LR_SPEED_CURRENT,    /* what the link runs at */
+	LR_SPEED_SUPPORTED, /* highest supported link mode */
+	LR_SPEED_CURRENT, /* what the link runs at */
 } LrSpeedSource;
-
-typedef struct {
-	uint32_t cpu;
-	int numa_node; /* -1 when unknown */
-	uint16_t port; /* offset from the target's base port already added */
-} LrPlanWorker;
 
 typedef struct {
 	uint64_t reference_mbps; /* 0 when unknown */
 	LrSpeedSource reference_source;
-	double ceiling_mbps; /* goodput that TCP can reach at this speed and MTU; 0 when unknown */
+	LrFrame frame; /* what the ceiling is computed from */
+	bool mtu_assumed; /* the interface's MTU is unknown; the frame has Ethernet's */
+	double ceiling_mbps; /* goodput that TCP can reach at the reference speed; 0 when unknown */
 	GArray *workers; /* of LrPlanWorker; at least one */
 	char *workers_note; /* why so many and why there, a phrase; never NULL */
-	GPtrArray *warnings; /* of char *, one sentence each */
+	GPtrArray *warnings; /* of char *, see advice.h */
 } LrPlan;
 
 /* base_port is that of the target which will be used. */
@@ -41,6 +40,9 @@ LrPlan *lr_plan_make(const LrNic *nic, const LrCores *cores, const LrRequest *re
 		     uint16_t base_port);
 void lr_plan_free(LrPlan *plan);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrPlan, lr_plan_free)
+
+/* How long the runs take together, without waiting and connecting. */
+int64_t lr_plan_total_ns(const LrRequest *request);
 
 /* The speed to judge the interface against, by the rule in docs/architecture.md; 0 with source
  * LR_SPEED_UNKNOWN when nothing says. override_mbps is 0 for none. */

@@ -35,6 +35,7 @@ typedef struct {
 } LrRequest;
 
 #define LR_DEFAULT_PORT 5201
+#define LR_MAX_THREADS	256
 
 LrRequest *lr_request_new(void);
 void lr_request_free(LrRequest *request);
