@@ -54,6 +54,8 @@ static int run_command(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	setlocale(LC_ALL, "");
+	/* Numbers look the same everywhere, so that a log from any lab can be searched. */
+	setlocale(LC_NUMERIC, "C");
 	if (argc < 2) {
 		g_printerr("linerate: no command given: see 'linerate --help'\n");
 		return EXIT_COULD_NOT;
