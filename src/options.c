@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "options.h"
+
+#include <string.h>
+
+#include "arguments.h"
+#include "error.h"
+#include "units.h"
+
+#define MAX_DURATION_S (7 * 24 * 3600)
+#define MAX_RUNS       1000
+
+#define MAX_CONNECT_TIMEOUT_S 3600
+
+#define TARGET_VARIABLE	       "TEST_TARGET_IPERF"
+#define ALLOW_VIRTUAL_VARIABLE "LINERATE_ALLOW_VIRTUAL"
+
+/* Linux: IFNAMSIZ and TCP_CA_NAME_MAX, both with the closing zero. */
+#define MAX_IFNAME_BYTES     15
+#define MAX_CONGESTION_BYTES 15
+
+/* A request in the making: what can be said only when all options are known. */
+typedef struct {
+	LrRequest *request;
+	GPtrArray *targets; /* of char *, comma lists */
+	GPtrArray *allow_virtual; /* of char *, comma lists */
+	bool allow_this_virtual; /* --allow-virtual without a name */
+	uint64_t port;
+	bool reverse, bidirectional;
+} Draft;
+
+static Draft *draft_new(void)
+{
+	Draft *draft = g_new0(Draft, 1);
+
+	draft->request = lr_request_new();
+	draft->targets = g_ptr_array_new_with_free_func(g_free);
+	draft->allow_virtual = g_ptr_array_new_with_free_func(g_free);
+	draft->port = LR_DEFAULT_PORT;
+	return draft;
+}
+
+static void draft_free(Draft *draft)
+{
+	lr_request_free(draft->request);
+	g_ptr_array_unref(draft->targets);
+	g_ptr_array_unref(draft->allow_virtual);
+	g_free(draft);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Draft, draft_free)
+
+static gboolean refuse(GError **error, const char *name, const char *value, const char *remedy)
+{
+	g_set_error(error, LR_ERROR, LR_ERROR_INVALID, "%s: '%s' %s", name, value, remedy);
+	return FALSE;
+}
+
+/* Puts the option's name before the error of a parser. */
+static gboolean named(bool understood, const char *name, GError **error)
+{
+	if (!understood)
+		g_prefix_error(error, "%s: ", name);
+	return understood;
+}
+
+static gboolean take_target(const char *name, const char *value, void *data, GError **error)
+{
+	Draft *draft = data;
+
+	(void)name, (void)error;
+	g_ptr_array_add(draft->targets, g_strdup(value));
+	return TRUE;
+}
+
+static gboolean take_port(const char *name, const char *value, void *data, GError **error)
+{
+	return named(lr_count_parse(value, 1, 65535, &((Draft *)data)->port, error), name, error);
+}
+
+static gboolean take_threads(const char *name, const char *value, void *data, GError **error)
+{
+	uint64_t threads = 0;
+
+	if (!g_str_equal(value, "auto") &&
+	    !lr_count_parse(value, 1, LR_MAX_THREADS, &threads, NULL))
+		return refuse(error, name, value,
+			      "is neither 'auto' nor a whole number from 1 to 256");
+	((Draft *)data)->request->threads = (uint32_t)threads;
+	return TRUE;
+}
+
+static gboolean take_runs(const char *name, const char *value, void *data, GError **error)
+{
+	uint64_t runs;
+
+	if (!lr_count_parse(value, 1, MAX_RUNS, &runs, error))
+		return named(false, name, error);
+	((Draft *)data)->request->runs = (uint32_t)runs;
+	return TRUE;
+}
+
+/* libiperf counts in seconds. */
+static gboolean take_duration(const char *name, const char *value, void *data, GError **error)
+{
+	int64_t ns;
+
+	if (!lr_duration_parse(value, &ns, error))
+		return named(false, name, error);
+	if (ns % LR_NS_PER_SECOND != 0 || ns > MAX_DURATION_S * LR_NS_PER_SECOND)
+		return refuse(error, name, value, "cannot be had: give whole seconds, 7d at most");
+	((Draft *)data)->request->duration_ns = ns;
+	return TRUE;
+}
+
+/* "0" means not to wait at all. */
+static gboolean take_wait(const char *name, const char *value, int64_t *ns, GError **error)
+{
+	if (g_str_equal(value, "0")) {
+		*ns = 0;
+		return TRUE;
+	}
+	return named(lr_duration_parse(value, ns, error), name, error);
+}
+
+static gboolean take_iface_timeout(const char *name, const char *value, void *data, GError **error)
+{
+	return take_wait(name, value, &((Draft *)data)->request->iface_timeout_ns, error);
+}
+
+static gboolean take_scan_timeout(const char *name, const char *value, void *data, GError **error)
+{
+	return take_wait(name, value, &((Draft *)data)->request->scan_timeout_ns, error);
+}
+
+static gboolean take_connect_timeout(const char *name, const char *value, void *data,
+				     GError **error)
+{
+	int64_t ns;
+
+	if (!lr_duration_parse(value, &ns, error))
+		return named(false, name, error);
+	if (ns > MAX_CONNECT_TIMEOUT_S * LR_NS_PER_SECOND)
+		return refuse(error, name, value,
+			      "is too long to wait for one connection: 1h at most");
+	((Draft *)data)->request->connect_timeout_ns = ns;
+	return TRUE;
+}
+
+/* A threshold of 0 would pass a dead card, or fail an idle machine. */
+static gboolean take_percent(const char *name, const char *value, double *percent, GError **error)
+{
+	double parsed;
+
+	if (!lr_percent_parse(value, &parsed, error))
+		return named(false, name, error);
+	if (parsed <= 0)
+		return refuse(error, name, value, "says nothing: give more than 0, at most 100");
+	*percent = parsed;
+	return TRUE;
+}
+
+static gboolean take_fail_threshold(const char *name, const char *value, void *data, GError **error)
+{
+	return take_percent(name, value, &((Draft *)data)->request->fail_threshold_percent, error);
+}
+
+static gboolean take_cpu_threshold(const char *name, const char *value, void *data, GError **error)
+{
+	return take_percent(name, value, &((Draft *)data)->request->cpu_threshold_percent, error);
+}
+
+static gboolean take_speed(const char *name, const char *value, void *data, GError **error)
+{
+	return named(lr_rate_parse(value, &((Draft *)data)->request->speed_mbps, error), name,
+		     error);
+}
+
+static gboolean take_congestion(const char *name, const char *value, void *data, GError **error)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+	LrRequest *request = ((Draft *)data)->request;
+
+	if (value[0] == '\0' || strlen(value) > MAX_CONGESTION_BYTES ||
+	    strspn(value, allowed) != strlen(value))
+		return refuse(error, name, value,
+			      "is no congestion control: 'sysctl "
+			      "net.ipv4.tcp_available_congestion_control' "
+			      "lists those of this kernel");
+	g_free(request->congestion);
+	request->congestion = g_strdup(value);
+	return TRUE;
+}
+
+static gboolean take_allow_virtual(const char *name, const char *value, void *data, GError **error)
+{
+	Draft *draft = data;
+
+	(void)name, (void)error;
+	if (value != NULL)
+		g_ptr_array_add(draft->allow_virtual, g_strdup(value));
+	else
+		draft->allow_this_virtual = true;
+	return TRUE;
+}
+
+static gboolean take_underspeed_ok(const char *name, const char *value, void *data, GError **error)
+{
+	(void)name, (void)value, (void)error;
+	((Draft *)data)->request->underspeed_ok = true;
+	return TRUE;
+}
+
+static gboolean take_reverse(const char *name, const char *value, void *data, GError **error)
+{
+	(void)name, (void)value, (void)error;
+	((Draft *)data)->reverse = true;
+	return TRUE;
+}
+
+static gboolean take_bidirectional(const char *name, const char *value, void *data, GError **error)
+{
+	(void)name, (void)value, (void)error;
+	((Draft *)data)->bidirectional = true;
+	return TRUE;
+}
+
+#define TAKES(callback)	 0, 0, G_OPTION_ARG_CALLBACK, (gpointer)(callback)
+#define SWITCH(callback) 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, (gpointer)(callback)
+
+static const GOptionEntry entries[] = {
+	{ "target", TAKES(take_target),
+	  "Where iperf3 servers listen on consecutive ports; the first "
+	  "that can be used is (also: TEST_TARGET_IPERF)",
+	  "HOST[,HOST...]" },
+	{ "port", TAKES(take_port), "First port of the targets (5201)", "PORT" },
+	{ "threads", TAKES(take_threads),
+	  "Workers, each on a port of its own (auto: one per physical core next to the interface "
+	  "from 10 Gb/s, else one)",
+	  "auto|N" },
+	{ "duration", TAKES(take_duration), "Length of one run: 90, 90s, 15m, 2h (10s)", "TIME" },
+	{ "runs", TAKES(take_runs), "Runs, of which each must reach the threshold (1)", "N" },
+	{ "fail-threshold", TAKES(take_fail_threshold),
+	  "Least goodput that passes, in percent of the reference speed (80)", "PERCENT" },
+	{ "cpu-load-fail-threshold", TAKES(take_cpu_threshold),
+	  "Highest average load of the workers' cores that passes, in percent (90)", "PERCENT" },
+	{ "speed", TAKES(take_speed),
+	  "Reference speed in place of the highest link mode: 10G, 2500M (also: LINERATE_SPEED)",
+	  "RATE" },
+	{ "underspeed-ok", SWITCH(take_underspeed_ok),
+	  "Test although the link runs below the reference speed", NULL },
+	{ "allow-virtual", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, take_allow_virtual,
+	  "Test these interfaces although they are virtual; without a name IFACE (also: "
+	  "LINERATE_ALLOW_VIRTUAL)",
+	  "NAME[,NAME...]" },
+	{ "reverse", SWITCH(take_reverse), "The target sends, this machine receives", NULL },
+	{ "bidirectional", SWITCH(take_bidirectional), "Both send at once, and each is judged",
+	  NULL },
+	{ "congestion", TAKES(take_congestion),
+	  "TCP congestion control of the sender (cubic where the kernel has it)", "NAME" },
+	{ "iface-timeout", TAKES(take_iface_timeout),
+	  "Wait so long for carrier, address and route; 0: not at all (2m)", "TIME" },
+	{ "scan-timeout", TAKES(take_scan_timeout),
+	  "Wait so long for a target that is busy or not up yet; 0: not at all (60s)", "TIME" },
+	{ "connect-timeout", TAKES(take_connect_timeout),
+	  "Wait so long for one connection to a target (5s)", "TIME" },
+	G_OPTION_ENTRY_NULL
+};
+
+/* The kernel's own rule (dev_valid_name), so that no name reaches out of /sys/class/net. */
+static bool check_ifname(const char *ifname, GError **error)
+{
+	bool good = ifname[0] != '\0' && strlen(ifname) <= MAX_IFNAME_BYTES &&
+		    !g_str_equal(ifname, ".") && !g_str_equal(ifname, "..");
+
+	for (const char *at = ifname; *at != '\0'; at++)
+		good = good && *at != '/' && *at != ':' && !g_ascii_isspace(*at);
+	if (!good) {
+		g_autofree char *clean = g_utf8_make_valid(ifname, -1);
+
+		g_set_error(
+			error, LR_ERROR, LR_ERROR_INVALID,
+			"'%s' cannot be the name of an interface: 'linerate devices' lists them",
+			clean);
+	}
+	return good;
+}
+
+static bool set_ifname(Draft *draft, char *operand, GError **error)
+{
+	LrRequest *request = draft->request;
+
+	/* GOption takes the next word as the name: `test --allow-virtual veth0` means both. */
+	if (operand == NULL && draft->allow_virtual->len == 1)
+		operand = g_strdup(g_ptr_array_index(draft->allow_virtual, 0));
+	request->ifname = operand;
+	if (operand == NULL) {
+		g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
+			    "IFACE is missing: name the interface, 'linerate devices' lists them");
+		return false;
+	}
+	return check_ifname(operand, error);
+}
+
+static void set_allow_virtual(Draft *draft)
+{
+	g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+	const char *environment = g_getenv(ALLOW_VIRTUAL_VARIABLE);
+
+	if (draft->allow_this_virtual)
+		g_strv_builder_add(names, draft->request->ifname);
+	if (environment != NULL)
+		g_ptr_array_add(draft->allow_virtual, g_strdup(environment));
+	for (guint i = 0; i < draft->allow_virtual->len; i++) {
+		g_auto(GStrv) items =
+			g_strsplit(g_ptr_array_index(draft->allow_virtual, i), ",", -1);
+
+		for (size_t j = 0; items[j] != NULL; j++) {
+			if (g_strstrip(items[j])[0] != '\0')
+				g_strv_builder_add(names, items[j]);
+		}
+	}
+	g_strfreev(draft->request->allow_virtual);
+	draft->request->allow_virtual = g_strv_builder_end(names);
+}
+
+static bool add_targets(Draft *draft, const char *text, const char *origin, GError **error)
+{
+	g_autoptr(GPtrArray) targets = lr_target_parse_list(text, (uint16_t)draft->port, error);
+
+	if (targets == NULL) {
+		g_prefix_error(error, "%s: ", origin);
+		return false;
+	}
+	g_ptr_array_extend_and_steal(draft->request->targets, g_steal_pointer(&targets));
+	return true;
+}
+
+static bool set_targets(Draft *draft, GError **error)
+{
+	const char *environment = g_getenv(TARGET_VARIABLE);
+	const GPtrArray *targets = draft->request->targets;
+
+	for (guint i = 0; i < draft->targets->len; i++) {
+		if (!add_targets(draft, g_ptr_array_index(draft->targets, i), "--target", error))
+			return false;
+	}
+	if (draft->targets->len == 0 && environment != NULL &&
+	    !add_targets(draft, environment, TARGET_VARIABLE, error))
+		return false;
+	for (guint i = 0; i < targets->len; i++) {
+		const LrTarget *target = g_ptr_array_index(targets, i);
+
+		if (target->base_port + MAX(draft->request->threads, 1) > 65536) {
+			g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
+				    "%u threads need as many ports from %u of %s up, and the last "
+				    "port is "
+				    "65535: give a lower --port or fewer --threads",
+				    draft->request->threads, target->base_port, target->host);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool set_direction(Draft *draft, GError **error)
+{
+	if (draft->reverse && draft->bidirectional) {
+		g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
+			    "--reverse and --bidirectional exclude one another: give one");
+		return false;
+	}
+	draft->request->direction = draft->bidirectional ? LR_BIDIRECTIONAL
+				    : draft->reverse	 ? LR_REVERSE
+							 : LR_FORWARD;
+	return true;
+}
+
+LrRequest *lr_options_parse(int argc, char **argv, const char *summary, const GOptionEntry *more,
+			    GError **error)
+{
+	g_autoptr(Draft) draft = draft_new();
+	LrSyntax syntax = { .operand = "IFACE",
+			    .summary = summary,
+			    .entries = entries,
+			    .more = more,
+			    .data = draft };
+	char *operand = NULL;
+
+	if (!lr_arguments_parse(&syntax, false, argc, argv, &operand, error) ||
+	    !set_ifname(draft, operand, error) || !set_targets(draft, error) ||
+	    !set_direction(draft, error))
+		return NULL;
+	set_allow_virtual(draft);
+	return g_steal_pointer(&draft->request);
+}
