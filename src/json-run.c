@@ -59,10 +59,13 @@ static JsonObject *make_counters(const LrCounters *counters)
 	return object;
 }
 
-/* In tenths: the kernel counts in ticks of 1 to 10 ms, so the rest would be noise. */
+/* In tenths: the kernel counts in ticks of 1 to 10 ms, so the rest would be noise. Its counters of
+ * idle time may step back a little (proc_stat(5)), which would give a share beyond 0 to 100. */
 static double share_percent(int64_t part_ns, int64_t total_ns)
 {
-	return total_ns > 0 ? round(1000.0 * (double)part_ns / (double)total_ns) / 10 : NAN;
+	if (total_ns <= 0)
+		return NAN;
+	return CLAMP(round(1000.0 * (double)part_ns / (double)total_ns) / 10, 0, 100);
 }
 
 static const LrCpuTime *find_cpu(const LrSample *sample, guint hint, uint32_t cpu)

@@ -115,12 +115,26 @@ static JsonArray *make_plan_workers(const GArray *workers, const char *address)
 		JsonObject *object = json_object_new();
 
 		lr_json_set_count(object, "cpu", worker->cpu);
+		lr_json_set_count(object, "core", worker->core);
 		lr_json_set_known_number(object, "numa_node", worker->numa_node);
+		json_object_set_boolean_member(object, "near", worker->near);
 		lr_json_set_text(object, "target", address);
 		lr_json_set_count(object, "port", worker->port);
 		json_array_add_object_element(array, object);
 	}
 	return array;
+}
+
+static JsonObject *make_frame(const LrPlan *plan)
+{
+	JsonObject *object = json_object_new();
+
+	lr_json_set_known_count(object, "mtu_bytes", plan->frame.mtu_bytes);
+	json_object_set_boolean_member(object, "mtu_assumed", plan->mtu_assumed);
+	json_object_set_boolean_member(object, "ipv6", plan->frame.ipv6);
+	json_object_set_boolean_member(object, "timestamps", plan->frame.timestamps);
+	json_object_set_boolean_member(object, "vlan", plan->frame.vlan);
+	return object;
 }
 
 static JsonObject *make_plan(const LrPlan *plan, const char *address)
@@ -132,6 +146,7 @@ static JsonObject *make_plan(const LrPlan *plan, const char *address)
 	lr_json_set_text(object, "reference_source", lr_speed_source_name(plan->reference_source));
 	lr_json_set_known_number(object, "ceiling_mbps",
 				 plan->ceiling_mbps > 0 ? plan->ceiling_mbps : -1);
+	json_object_set_object_member(object, "frame", make_frame(plan));
 	lr_json_set_text(object, "workers_note", plan->workers_note);
 	json_object_set_array_member(object, "workers", make_plan_workers(plan->workers, address));
 	for (guint i = 0; i < plan->warnings->len; i++)
