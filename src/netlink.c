@@ -36,6 +36,9 @@ int lr_netlink_ask(int protocol, struct nlmsghdr *request, mnl_cb_t callback, vo
 	if (socket == NULL)
 		return errno;
 	request->nlmsg_seq = 1;
+	/* An answer of one message has no mark behind it; the acknowledgement is one. */
+	if ((request->nlmsg_flags & NLM_F_DUMP) != NLM_F_DUMP)
+		request->nlmsg_flags |= NLM_F_ACK;
 	if (setsockopt(mnl_socket_get_fd(socket), SOL_SOCKET, SO_RCVTIMEO, &patience,
 		       sizeof(patience)) != 0 ||
 	    mnl_socket_bind(socket, 0, MNL_SOCKET_AUTOPID) != 0 ||

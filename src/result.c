@@ -7,6 +7,7 @@ LrResult *lr_result_new(void)
 
 	result->attempts = g_ptr_array_new_with_free_func((GDestroyNotify)lr_attempt_free);
 	result->runs = g_ptr_array_new_with_free_func((GDestroyNotify)lr_run_free);
+	result->missing_ports = g_array_new(FALSE, FALSE, sizeof(uint16_t));
 	return result;
 }
 
@@ -23,6 +24,7 @@ void lr_result_free(LrResult *result)
 	lr_plan_free(result->plan);
 	g_ptr_array_unref(result->attempts);
 	g_ptr_array_unref(result->runs);
+	g_array_unref(result->missing_ports);
 	lr_verdict_free(result->verdict);
 	g_free(result);
 }

@@ -21,6 +21,7 @@ typedef struct {
 	LrPlan *plan; /* NULL when it came to nothing before */
 	GPtrArray *attempts; /* of LrAttempt */
 	GPtrArray *runs; /* of LrRun */
+	GArray *missing_ports; /* of uint16_t: planned, but nobody listened there */
 	LrVerdict *verdict;
 } LrResult;
 

@@ -7,9 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Every address of a host, as GInetAddress (which keeps no zone: see below), in the order of the
- * resolver. A numeric address is its own answer. Blocks as long as the resolver does. */
-GList *lr_route_resolve(const char *host, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Every address of a host, at least one, in the order of the resolver, as an array of GInetAddress
+ * that frees its elements. A numeric address is its own answer; its zone is dropped. Blocks as
+ * long as the resolver does. */
+GPtrArray *lr_route_resolve(const char *host, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef enum {
 	LR_ROUTE_ON_LINK,

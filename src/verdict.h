@@ -30,6 +30,7 @@ typedef struct {
 	const LrPlan *plan;
 	const LrRequest *request;
 	const GPtrArray *runs; /* of LrRun; may be empty */
+	const GArray *missing_ports; /* of uint16_t: planned, but nobody listened there */
 	const LrCause *trouble; /* what kept the test from being made or finished; NULL for none */
 } LrEvidenceSet;
 
@@ -38,9 +39,12 @@ LrVerdict *lr_verdict_new(LrOutcome outcome);
 void lr_verdict_free(LrVerdict *verdict);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrVerdict, lr_verdict_free)
 
-/* What keeps the test from being worth starting, before any traffic is sent: not testable, speed
- * unknown, no link, link below the reference. NULL when nothing does. Owned by the caller. */
+/* What keeps the test from being worth starting, told before any traffic is sent: not testable,
+ * speed unknown. NULL when nothing does. Owned by the caller. */
 LrCause *lr_verdict_preflight(const LrNic *nic, const LrPlan *plan, const LrRequest *request);
+
+/* The same once there is a link: below the reference speed, unless the request allows that. */
+LrCause *lr_verdict_preflight_link(const LrNic *nic, const LrPlan *plan, const LrRequest *request);
 
 /* "pass", "fail" or "error". */
 const char *lr_outcome_name(LrOutcome outcome);

@@ -12,11 +12,11 @@ breaches() {
 		if ($0 ~ /^## /) table = ($0 == "## Floors")
 		if (!table || $0 !~ /^\|.*`/) next
 		split($0, cell, "|")
-		left = cell[2] ~ /^ [0-9]/ ? cell[3] : cell[2]
-		n = split(left, word, "`")
-		if (cell[2] ~ /^ [0-9]/) {
-			for (i = 2; i <= n; i += 2) rank[word[i]] = ++order
-		} else {
+		if (cell[2] ~ /^ [0-9] $/) {
+			split(cell[3], word, "`")
+			rank[word[2]] = ++order
+		} else if (cell[2] ~ /`/) {
+			split(cell[2], word, "`")
 			m = split(cell[3], owner, "`")
 			for (i = 2; i <= m; i += 2) may[word[2], owner[i]] = 1
 			owned[word[2]] = 1
