@@ -17,6 +17,7 @@ static const struct {
 	LrCommandFunc run;
 	const char *does; /* NULL for a command that people do not call */
 } commands[] = {
+	{ "devices", lr_cmd_devices, "list network interfaces and whether they can be tested" },
 	{ "worker", lr_cmd_worker, NULL },
 	{ NULL, NULL, NULL },
 };

@@ -5,6 +5,7 @@
 
 #include "arguments.h"
 #include "error.h"
+#include "speed-overrides.h"
 #include "units.h"
 
 #define MAX_DURATION_S (7 * 24 * 3600)
@@ -375,6 +376,20 @@ static bool set_direction(Draft *draft, GError **error)
 	return true;
 }
 
+static bool set_speed(Draft *draft, GError **error)
+{
+	LrRequest *request = draft->request;
+	g_autoptr(LrSpeedOverrides) overrides = NULL;
+
+	if (request->speed_mbps != 0)
+		return true;
+	overrides = lr_speed_overrides_from_environment(error);
+	if (overrides == NULL)
+		return false;
+	request->speed_mbps = lr_speed_overrides_get_mbps(overrides, request->ifname);
+	return true;
+}
+
 LrRequest *lr_options_parse(int argc, char **argv, const char *summary, const GOptionEntry *more,
 			    GError **error)
 {
@@ -387,8 +402,8 @@ LrRequest *lr_options_parse(int argc, char **argv, const char *summary, const GO
 	char *operand = NULL;
 
 	if (!lr_arguments_parse(&syntax, false, argc, argv, &operand, error) ||
-	    !set_ifname(draft, operand, error) || !set_targets(draft, error) ||
-	    !set_direction(draft, error))
+	    !set_ifname(draft, operand, error) || !set_speed(draft, error) ||
+	    !set_targets(draft, error) || !set_direction(draft, error))
 		return NULL;
 	set_allow_virtual(draft);
 	return g_steal_pointer(&draft->request);

@@ -15,11 +15,31 @@ char *lr_text_line_dup(const char *text)
 		gunichar c = g_utf8_get_char(at);
 
 		/* U+2028 and U+2029 end a line for Python's splitlines(), which readers use. */
-		g_string_append_unichar(line, g_unichar_iscntrl(c) || c == 0x2028 || c == 0x2029 ? ' ' :
-												   c);
+		g_string_append_unichar(
+			line, g_unichar_iscntrl(c) || c == 0x2028 || c == 0x2029 ? ' ' : c);
 	}
 	g_strstrip(line->str);
 	return line->str[0] != '\0' ? g_strdup(line->str) : NULL;
+}
+
+char *lr_text_name_dup(const char *bytes)
+{
+	g_autoptr(GString) name = g_string_new(NULL);
+
+	for (const char *at = bytes; *at != '\0';) {
+		gunichar c = g_utf8_get_char_validated(at, -1);
+		gsize length = c > G_MAXINT32 ? 1 : (gsize)(g_utf8_next_char(at) - at);
+
+		if (c > G_MAXINT32 || !g_unichar_isgraph(c) || c == '\\' || c == 0x2028 ||
+		    c == 0x2029) {
+			for (gsize i = 0; i < length; i++)
+				g_string_append_printf(name, "\\x%02x", (guint8)at[i]);
+		} else {
+			g_string_append_len(name, at, (gssize)length);
+		}
+		at += length;
+	}
+	return g_string_free(g_steal_pointer(&name), FALSE);
 }
 
 char *lr_text_udev_dup(const char *text)
@@ -31,7 +51,8 @@ char *lr_text_udev_dup(const char *text)
 	for (const char *at = text; *at != '\0';) {
 		bool escaped = at[0] == '\\' && at[1] == 'x' && g_ascii_isxdigit(at[2]) &&
 			       g_ascii_isxdigit(at[3]);
-		int byte = escaped ? g_ascii_xdigit_value(at[2]) * 16 + g_ascii_xdigit_value(at[3]) : *at;
+		int byte = escaped ? g_ascii_xdigit_value(at[2]) * 16 + g_ascii_xdigit_value(at[3])
+				   : *at;
 
 		g_string_append_c(bytes, byte != 0 ? (char)byte : ' ');
 		at += escaped ? 4 : 1;
@@ -41,11 +62,66 @@ char *lr_text_udev_dup(const char *text)
 
 char *lr_text_slug_dup(const char *text)
 {
-	char *slug = g_strdup(text != NULL && text[0] != '\0' ? text : "unknown");
+	g_autoptr(GString) slug = g_string_new(NULL);
 
-	for (char *at = slug; *at != '\0'; at++) {
-		if (!g_ascii_isalnum(*at) && *at != '_')
-			*at = '_';
+	if (text == NULL || text[0] == '\0')
+		text = "unknown";
+	if (g_ascii_isdigit(text[0]))
+		g_string_append_c(slug, '_');
+	for (const char *at = text; *at != '\0'; at = g_utf8_next_char(at))
+		g_string_append_c(slug, g_ascii_isalnum(*at) ? *at : '_');
+	return g_string_free(g_steal_pointer(&slug), FALSE);
+}
+
+char **lr_text_list_dup(const char *comma_list)
+{
+	g_autoptr(GPtrArray) items = g_ptr_array_new_with_free_func(g_free);
+	g_auto(GStrv) parts = g_strsplit(comma_list != NULL ? comma_list : "", ",", -1);
+
+	for (char **part = parts; *part != NULL; part++) {
+		g_strstrip(*part);
+		if ((*part)[0] != '\0')
+			g_ptr_array_add(items, g_strdup(*part));
 	}
-	return slug;
+	g_ptr_array_add(items, NULL);
+	return (char **)g_ptr_array_free(g_steal_pointer(&items), FALSE);
+}
+
+guint lr_text_columns(const char *text)
+{
+	guint columns = 0;
+
+	for (const char *at = text; *at != '\0'; at = g_utf8_next_char(at)) {
+		gunichar c = g_utf8_get_char(at);
+
+		if (!g_unichar_iszerowidth(c))
+			columns += g_unichar_iswide(c) ? 2 : 1;
+	}
+	return columns;
+}
+
+void lr_text_column_append(GString *line, const char *text, guint columns)
+{
+	const char *cut = text;
+	guint used = 0;
+
+	if (lr_text_columns(text) <= columns) {
+		g_string_append(line, text);
+		used = lr_text_columns(text);
+	} else if (columns > 0) {
+		for (;;) {
+			gunichar c = g_utf8_get_char(cut);
+			guint wide = g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
+
+			if (used + wide > columns - 1)
+				break;
+			used += wide;
+			cut = g_utf8_next_char(cut);
+		}
+		g_string_append_len(line, text, cut - text);
+		g_string_append(line, "\xe2\x80\xa6");
+		used++;
+	}
+	for (; used < columns; used++)
+		g_string_append_c(line, ' ');
 }

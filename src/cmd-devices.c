@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "arguments.h"
+#include "devices-json.h"
+#include "devices-table.h"
+#include "error.h"
+#include "listing.h"
+#include "record.h"
+#include "text.h"
+#include "udev-nics.h"
+
+#define ALLOW_VIRTUAL_VARIABLE "LINERATE_ALLOW_VIRTUAL"
+
+typedef enum { FORMAT_TABLE, FORMAT_RECORDS, FORMAT_JSON } Format;
+
+typedef struct {
+	char *format;
+	char *allow_virtual; /* comma list */
+} Options;
+
+static void options_clear(Options *options)
+{
+	g_free(options->format);
+	g_free(options->allow_virtual);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
+
+static bool parse_format(const char *text, Format *format, GError **error)
+{
+	static const char *const names[] = {
+		[FORMAT_TABLE] = "table", [FORMAT_RECORDS] = "records", [FORMAT_JSON] = "json"
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		if (text == NULL || g_str_equal(text, names[i])) {
+			*format = (Format)i;
+			return true;
+		}
+	}
+	g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
+		    "--format: '%s' is none of table, records and json", text);
+	return false;
+}
+
+/* As in `plan` and `test`, what the environment names is allowed too. */
+static char **allowed_dup(const char *option)
+{
+	const char *environment = g_getenv(ALLOW_VIRTUAL_VARIABLE);
+	g_autofree char *both = g_strjoin(",", option != NULL ? option : "",
+					  environment != NULL ? environment : "", NULL);
+
+	return lr_text_list_dup(both);
+}
+
+/* 0, and so no limit, where nobody looks at a screen. */
+static guint terminal_columns(void)
+{
+	struct winsize size;
+
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+static bool append_listing(GString *out, Format format, const GPtrArray *nics,
+			   const GPtrArray *listings, GError **error)
+{
+	g_autoptr(GPtrArray) functions = NULL;
+
+	if (format == FORMAT_RECORDS) {
+		for (guint i = 0; i < listings->len; i++)
+			lr_record_append(out, g_ptr_array_index(listings, i));
+		return true;
+	}
+	functions = lr_udev_nics_list_functions(nics, error);
+	if (functions == NULL)
+		return false;
+	if (format == FORMAT_JSON)
+		lr_devices_json_append(out, listings, functions);
+	else
+		lr_devices_table_append(out, listings, functions, terminal_columns());
+	return true;
+}
+
+int lr_cmd_devices(int argc, char **argv, GError **error)
+{
+	g_auto(Options) options = { 0 };
+	const GOptionEntry entries[] = {
+		{ "format", 0, 0, G_OPTION_ARG_STRING, &options.format,
+		  "How to print: a table for people (default), records for Checkbox, or JSON",
+		  "table|records|json" },
+		{ "allow-virtual", 0, 0, G_OPTION_ARG_STRING, &options.allow_virtual,
+		  "Count these interfaces as testable although they are virtual (also: "
+		  "LINERATE_ALLOW_VIRTUAL)",
+		  "NAME[,NAME...]" },
+		G_OPTION_ENTRY_NULL
+	};
+	const LrSyntax syntax = {
+		.summary = "Lists every network interface, and whether it can be tested.",
+		.details = "LINERATE_SPEED=\"eth0=200G,ens3=10G\" gives reference speeds.",
+		.entries = entries,
+	};
+	g_autoptr(LrSpeedOverrides) overrides = NULL;
+	g_autoptr(GPtrArray) nics = NULL, listings = NULL;
+	g_autoptr(GString) out = g_string_new(NULL);
+	g_auto(GStrv) allowed = NULL;
+	Format format;
+
+	if (!lr_arguments_parse(&syntax, false, argc, argv, NULL, error) ||
+	    !parse_format(options.format, &format, error))
+		return 0;
+	overrides = lr_speed_overrides_from_environment(error);
+	if (overrides == NULL)
+		return 0;
+	allowed = allowed_dup(options.allow_virtual);
+	nics = lr_udev_nics_list((const char *const *)allowed, error);
+	if (nics == NULL)
+		return 0;
+	listings = lr_listing_make(nics, overrides);
+	if (append_listing(out, format, nics, listings, error) &&
+	    (fputs(out->str, stdout) == EOF || fflush(stdout) != 0))
+		lr_error_set_errno(error, errno, "cannot write the list of interfaces");
+	return 0;
+}

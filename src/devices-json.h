@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* The interfaces of a machine as one JSON document, "linerate-devices/1"; docs/devices.md. */
+#pragma once
+
+#include <glib.h>
+
+/* listings of LrListing, functions of LrPciFunction. Ends with a line break. */
+void lr_devices_json_append(GString *json, const GPtrArray *listings, const GPtrArray *functions);

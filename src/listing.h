@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* The interfaces of a machine as they are told to people and to Checkbox: each with a unique slug,
+ * its reference speed, and the last word on whether it can be tested. Pure. */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "nic.h"
+#include "plan.h"
+#include "speed-overrides.h"
+
+typedef struct {
+	const LrNic *nic; /* borrowed */
+	char *slug; /* of the name, [A-Za-z0-9_-]+, unique in the listing */
+	uint64_t reference_mbps; /* 0 when unknown */
+	LrSpeedSource reference_source;
+	const char *reason; /* why it cannot be tested; borrowed; NULL when it can */
+} LrListing;
+
+/* An array of LrListing that frees its elements and borrows the nics. */
+GPtrArray *lr_listing_make(const GPtrArray *nics, const LrSpeedOverrides *overrides);
+
+void lr_listing_free(LrListing *listing);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrListing, lr_listing_free)

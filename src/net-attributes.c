@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "net-attributes.h"
+
+#include <net/if.h>
+#include <string.h>
+
+#include "ethtool.h"
+#include "sysfs.h"
+
+static int64_t number_or(const char *syspath, const char *attribute, int64_t otherwise)
+{
+	int64_t number;
+
+	return lr_sysfs_number_get(syspath, attribute, &number) ? number : otherwise;
+}
+
+static void read_role(const char *syspath, LrNic *nic, LrClues *clues)
+{
+	g_autofree char *state = NULL;
+
+	nic->master = lr_sysfs_link_dup(syspath, "master");
+	clues->has_bridge = lr_sysfs_exists(syspath, "bridge");
+	clues->has_brport = lr_sysfs_exists(syspath, "brport");
+	clues->has_bonding = lr_sysfs_exists(syspath, "bonding");
+	clues->has_bonding_slave = lr_sysfs_exists(syspath, "bonding_slave");
+	if (clues->has_bonding) {
+		/* "802.3ad 4": name and number. */
+		nic->bond_mode = lr_sysfs_line_dup(syspath, "bonding/mode");
+		if (nic->bond_mode != NULL)
+			nic->bond_mode[strcspn(nic->bond_mode, " ")] = '\0';
+	}
+	if (clues->has_bonding_slave) {
+		state = lr_sysfs_line_dup(syspath, "bonding_slave/state");
+		if (state != NULL)
+			nic->bond_active = g_str_equal(state, "active") ? LR_YES : LR_NO;
+	}
+}
+
+void lr_net_attributes_read(const char *syspath, LrNic *nic, LrClues *clues)
+{
+	int64_t iflink = number_or(syspath, "iflink", 0);
+	int64_t carrier = number_or(syspath, "carrier", LR_UNKNOWN);
+	g_autofree char *switch_id = lr_sysfs_line_dup(syspath, "phys_switch_id");
+
+	nic->ifindex = (uint32_t)number_or(syspath, "ifindex", 0);
+	nic->mac = lr_sysfs_line_dup(syspath, "address");
+	nic->mtu_bytes = (uint32_t)number_or(syspath, "mtu", 0);
+	nic->admin_up = (number_or(syspath, "flags", 0) & IFF_UP) != 0;
+	nic->carrier = carrier == 1 ? LR_YES : carrier == 0 ? LR_NO : LR_UNKNOWN;
+	nic->lower_ifindex = iflink > 0 && iflink != nic->ifindex ? (uint32_t)iflink : 0;
+	clues->arp_type = (int)number_or(syspath, "type", -1);
+	clues->is_virtual = g_str_has_prefix(syspath, "/sys/devices/virtual/");
+	clues->has_foreign_iflink = nic->lower_ifindex != 0;
+	clues->has_phy80211 = lr_sysfs_exists(syspath, "phy80211");
+	clues->has_wireless = lr_sysfs_exists(syspath, "wireless");
+	clues->has_tun = lr_sysfs_exists(syspath, "tun_flags");
+	clues->phys_port_name = lr_sysfs_line_dup(syspath, "phys_port_name");
+	clues->has_switch_id = switch_id != NULL;
+	read_role(syspath, nic, clues);
+}
+
+void lr_net_attributes_read_link(const char *syspath, LrNic *nic)
+{
+	g_autofree char *duplex = lr_sysfs_line_dup(syspath, "duplex");
+
+	nic->link_mbps = lr_ethtool_speed_mbps(number_or(syspath, "speed", 0));
+	nic->duplex = g_strcmp0(duplex, "full") == 0   ? LR_DUPLEX_FULL
+		      : g_strcmp0(duplex, "half") == 0 ? LR_DUPLEX_HALF
+						       : LR_DUPLEX_UNKNOWN;
+}
