@@ -143,7 +143,7 @@ static LrCause *prepare(Engine *engine)
 	if (engine->cores == NULL)
 		return lr_cause_new(LR_CAUSE_NOT_TESTABLE, "%s", error->message);
 	make_plan(engine, LR_DEFAULT_PORT);
-	cause = lr_verdict_preflight(result->nic, result->plan, result->request);
+	cause = lr_verdict_preflight(result->nic, result->plan);
 	if (cause == NULL)
 		cause = wait_for_carrier(engine);
 	/* The speed of the link is known only now that there is one. */

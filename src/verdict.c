@@ -22,18 +22,15 @@ void lr_verdict_free(LrVerdict *verdict)
 	g_free(verdict);
 }
 
-LrCause *lr_verdict_preflight(const LrNic *nic, const LrPlan *plan, const LrRequest *request)
+LrCause *lr_verdict_preflight(const LrNic *nic, const LrPlan *plan)
 {
-	/* An override answers the one objection of the interface that an option can answer. */
-	bool overridden = request->speed_mbps != 0 && nic->category == LR_CATEGORY_NETWORK;
-
+	if (!nic->testable)
+		return lr_cause_new(LR_CAUSE_NOT_TESTABLE, "%s is not for testing: %s", nic->ifname,
+				    nic->reason);
 	if (plan->reference_mbps == 0)
 		return lr_cause_new(LR_CAUSE_SPEED_UNKNOWN,
 				    "%s does not say how fast it is, so it cannot be judged",
 				    nic->ifname);
-	if (!nic->testable && !overridden)
-		return lr_cause_new(LR_CAUSE_NOT_TESTABLE, "%s is not for testing: %s", nic->ifname,
-				    nic->reason);
 	return NULL;
 }
 

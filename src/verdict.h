@@ -41,7 +41,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrVerdict, lr_verdict_free)
 
 /* What keeps the test from being worth starting, told before any traffic is sent: not testable,
  * speed unknown. NULL when nothing does. Owned by the caller. */
-LrCause *lr_verdict_preflight(const LrNic *nic, const LrPlan *plan, const LrRequest *request);
+LrCause *lr_verdict_preflight(const LrNic *nic, const LrPlan *plan);
 
 /* The same once there is a link: below the reference speed, unless the request allows that. */
 LrCause *lr_verdict_preflight_link(const LrNic *nic, const LrPlan *plan, const LrRequest *request);
