@@ -64,6 +64,29 @@ static void advise_on_threshold(const LrAdviceFacts *facts, GPtrArray *warnings)
 		     threshold, share * 100, facts->frame->mtu_bytes);
 }
 
+/* Under most drivers "powersave" keeps the lowest clock; intel_pstate and amd-pstate raise it, but
+ * late. */
+static void advise_on_governor(const LrAdviceFacts *facts, GPtrArray *warnings)
+{
+	guint n_slow = 0;
+
+	for (guint i = 0; i < facts->workers->len; i++) {
+		uint32_t cpu = g_array_index(facts->workers, LrPlanWorker, i).cpu;
+
+		for (guint j = 0; j < facts->cores->pus->len; j++) {
+			const LrPu *pu = &g_array_index(facts->cores->pus, LrPu, j);
+
+			n_slow += pu->cpu == cpu && pu->powersave;
+		}
+	}
+	if (n_slow > 0)
+		warn(warnings,
+		     "%u of %u workers run on a core whose frequency governor is powersave, so its "
+		     "clock may "
+		     "be the limit: set it to performance for the test",
+		     n_slow, facts->workers->len);
+}
+
 static void advise_on_places(const LrAdviceFacts *facts, GPtrArray *warnings)
 {
 	guint n_usable = 0, n_far = 0, n_workers = facts->workers->len;
@@ -90,5 +113,6 @@ GPtrArray *lr_advice_make(const LrAdviceFacts *facts)
 	advise_on_speed(facts, warnings);
 	advise_on_threshold(facts, warnings);
 	advise_on_places(facts, warnings);
+	advise_on_governor(facts, warnings);
 	return warnings;
 }

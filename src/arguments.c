@@ -6,11 +6,15 @@
 static void print_help(GOptionContext *context, const char *command)
 {
 	g_autofree char *name = g_strdup_printf("linerate %s", command);
-	g_autofree char *help = NULL;
+	g_autofree char *help = NULL, *plain = NULL;
+	g_auto(GStrv) parts = NULL;
 
 	g_set_prgname(name);
 	help = g_option_context_get_help(context, TRUE, NULL);
-	g_print("%s", help);
+	/* GLib writes an ellipsis, which a terminal in the C locale cannot show. */
+	parts = g_strsplit(help, "\xe2\x80\xa6", -1);
+	plain = g_strjoinv("...", parts);
+	g_print("%s", plain);
 }
 
 /* GOption says "Unknown option --foo" and the like: the start of a sentence, and no remedy. */

@@ -13,6 +13,7 @@ typedef struct {
 	int efficiency; /* rank of the kind of core, higher is faster; 0 when all are alike */
 	bool allowed; /* within this process's affinity mask and cpuset */
 	bool near; /* next to the interface, by the topology */
+	bool powersave; /* its frequency governor is "powersave" */
 } LrPu;
 
 typedef struct {

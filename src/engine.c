@@ -7,6 +7,7 @@
 #include <sys/utsname.h>
 
 #include "await.h"
+#include "cpufreq.h"
 #include "hwloc-cores.h"
 #include "route.h"
 #include "sampler.h"
@@ -142,7 +143,12 @@ static LrCause *prepare(Engine *engine)
 	engine->cores = lr_hwloc_cores_load(result->nic, &error);
 	if (engine->cores == NULL)
 		return lr_cause_new(LR_CAUSE_NOT_TESTABLE, "%s", error->message);
-	make_plan(engine, LR_DEFAULT_PORT);
+	if (engine->cores->elsewhere)
+		return lr_cause_new(LR_CAUSE_NOT_TESTABLE,
+				    "the environment gives hwloc the topology of another machine, by "
+				    "which no worker can be pinned: unset HWLOC_XMLFILE");
+	lr_cpufreq_read(engine->cores, LR_CPUFREQ_FOLDER);
+	make_plan(engine, result->request->port);
 	cause = lr_verdict_preflight(result->nic, result->plan);
 	if (cause == NULL)
 		cause = wait_for_carrier(engine);
@@ -150,7 +156,7 @@ static LrCause *prepare(Engine *engine)
 	if (cause == NULL)
 		cause = look_at_interface(engine);
 	if (cause == NULL) {
-		make_plan(engine, LR_DEFAULT_PORT);
+		make_plan(engine, result->request->port);
 		cause = lr_verdict_preflight_link(result->nic, result->plan, result->request);
 	}
 	if (cause == NULL && result->request->targets->len == 0)

@@ -26,7 +26,6 @@ typedef struct {
 	GPtrArray *targets; /* of char *, comma lists */
 	GPtrArray *allow_virtual; /* of char *, comma lists */
 	bool allow_this_virtual; /* --allow-virtual without a name */
-	uint64_t port;
 	bool reverse, bidirectional;
 } Draft;
 
@@ -37,7 +36,6 @@ static Draft *draft_new(void)
 	draft->request = lr_request_new();
 	draft->targets = g_ptr_array_new_with_free_func(g_free);
 	draft->allow_virtual = g_ptr_array_new_with_free_func(g_free);
-	draft->port = LR_DEFAULT_PORT;
 	return draft;
 }
 
@@ -75,7 +73,12 @@ static gboolean take_target(const char *name, const char *value, void *data, GEr
 
 static gboolean take_port(const char *name, const char *value, void *data, GError **error)
 {
-	return named(lr_count_parse(value, 1, 65535, &((Draft *)data)->port, error), name, error);
+	uint64_t port;
+
+	if (!lr_count_parse(value, 1, 65535, &port, error))
+		return named(false, name, error);
+	((Draft *)data)->request->port = (uint16_t)port;
+	return TRUE;
 }
 
 static gboolean take_threads(const char *name, const char *value, void *data, GError **error)
@@ -304,29 +307,29 @@ static bool set_ifname(Draft *draft, char *operand, GError **error)
 
 static void set_allow_virtual(Draft *draft)
 {
-	g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+	GPtrArray *names = g_ptr_array_new();
 	const char *environment = g_getenv(ALLOW_VIRTUAL_VARIABLE);
 
 	if (draft->allow_this_virtual)
-		g_strv_builder_add(names, draft->request->ifname);
+		g_ptr_array_add(names, g_strdup(draft->request->ifname));
 	if (environment != NULL)
 		g_ptr_array_add(draft->allow_virtual, g_strdup(environment));
 	for (guint i = 0; i < draft->allow_virtual->len; i++) {
-		g_auto(GStrv) items =
-			g_strsplit(g_ptr_array_index(draft->allow_virtual, i), ",", -1);
+		g_auto(GStrv) items = g_strsplit(draft->allow_virtual->pdata[i], ",", -1);
 
 		for (size_t j = 0; items[j] != NULL; j++) {
 			if (g_strstrip(items[j])[0] != '\0')
-				g_strv_builder_add(names, items[j]);
+				g_ptr_array_add(names, g_strdup(items[j]));
 		}
 	}
+	g_ptr_array_add(names, NULL);
 	g_strfreev(draft->request->allow_virtual);
-	draft->request->allow_virtual = g_strv_builder_end(names);
+	draft->request->allow_virtual = (char **)g_ptr_array_free(names, FALSE);
 }
 
 static bool add_targets(Draft *draft, const char *text, const char *origin, GError **error)
 {
-	g_autoptr(GPtrArray) targets = lr_target_parse_list(text, (uint16_t)draft->port, error);
+	g_autoptr(GPtrArray) targets = lr_target_parse_list(text, draft->request->port, error);
 
 	if (targets == NULL) {
 		g_prefix_error(error, "%s: ", origin);
@@ -334,6 +337,18 @@ static bool add_targets(Draft *draft, const char *text, const char *origin, GErr
 	}
 	g_ptr_array_extend_and_steal(draft->request->targets, g_steal_pointer(&targets));
 	return true;
+}
+
+static bool check_ports(const LrRequest *request, uint16_t base_port, GError **error)
+{
+	if (base_port + MAX(request->threads, 1) <= 65536)
+		return true;
+	g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
+		    "%u threads need as many ports from %u up, and the last port is 65535: give a "
+		    "lower "
+		    "port or fewer --threads",
+		    request->threads, base_port);
+	return false;
 }
 
 static bool set_targets(Draft *draft, GError **error)
@@ -351,16 +366,10 @@ static bool set_targets(Draft *draft, GError **error)
 	for (guint i = 0; i < targets->len; i++) {
 		const LrTarget *target = g_ptr_array_index(targets, i);
 
-		if (target->base_port + MAX(draft->request->threads, 1) > 65536) {
-			g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
-				    "%u threads need as many ports from %u of %s up, and the last "
-				    "port is "
-				    "65535: give a lower --port or fewer --threads",
-				    draft->request->threads, target->base_port, target->host);
+		if (!check_ports(draft->request, target->base_port, error))
 			return false;
-		}
 	}
-	return true;
+	return check_ports(draft->request, draft->request->port, error);
 }
 
 static bool set_direction(Draft *draft, GError **error)

@@ -8,6 +8,7 @@ LrRequest *lr_request_new(void)
 	LrRequest *request = g_new0(LrRequest, 1);
 
 	request->targets = g_ptr_array_new_with_free_func((GDestroyNotify)lr_target_free);
+	request->port = LR_DEFAULT_PORT;
 	request->runs = 1;
 	request->duration_ns = 10 * LR_NS_PER_SECOND;
 	request->fail_threshold_percent = 80;

@@ -18,6 +18,7 @@ typedef enum {
 typedef struct {
 	char *ifname;
 	GPtrArray *targets; /* of LrTarget, in the order to try */
+	uint16_t port; /* first port of a target that names none */
 	LrDirection direction;
 	uint32_t threads; /* 0: as many as the plan finds right */
 	uint32_t runs;

@@ -140,8 +140,9 @@ static void what_is_not_understood_is_named_with_a_remedy(void)
 		{ "eth0 --iface-timeout never", "--iface-timeout: 'never'", "90s" },
 		{ "eth0 --target 'a b'", "--target: 'a b'", "host name or an address" },
 		{ "eth0 --target a:0", "--target: 'a:0'", "from 1 to 65535" },
-		{ "eth0 --target a --port 65530 --threads 7", "7 threads", "lower --port" },
-		{ "eth0 --target a:65535 --threads 2", "2 threads", "lower --port" },
+		{ "eth0 --target a --port 65530 --threads 7", "7 threads", "lower port" },
+		{ "eth0 --target a:65535 --threads 2", "2 threads", "lower port" },
+		{ "eth0 --port 65535 --threads 2", "2 threads", "lower port" },
 		{ "eth0 --reverse --bidirectional", "exclude one another", "give one" },
 	};
 
