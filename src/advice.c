@@ -22,11 +22,6 @@ static void advise_on_device(const LrAdviceFacts *facts, GPtrArray *warnings)
 		return;
 	if (!nic->testable && nic->reason != NULL)
 		warn(warnings, "%s will not be tested: %s", nic->ifname, nic->reason);
-	if (nic->category == LR_CATEGORY_BMC_NETWORK)
-		warn(warnings,
-		     "%s belongs to the service processor: its speed says nothing about the "
-		     "machine",
-		     nic->ifname);
 	if (nic->carrier == LR_NO)
 		warn(warnings, "%s has no link: plug in the cable and bring up the other end",
 		     nic->ifname);

@@ -18,6 +18,7 @@ static const struct {
 	const char *does; /* NULL for a command that people do not call */
 } commands[] = {
 	{ "devices", lr_cmd_devices, "list network interfaces and whether they can be tested" },
+	{ "plan", lr_cmd_plan, "tell what a test of an interface would do; sends nothing" },
 	{ "test", lr_cmd_test, "test an interface; the exit status is the verdict" },
 	{ "worker", lr_cmd_worker, NULL },
 	{ NULL, NULL, NULL },

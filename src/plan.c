@@ -64,8 +64,7 @@ static char *workers_note_dup(const LrPlan *plan, const LrRequest *request, guin
 			      const char *where)
 {
 	if (request->threads > 0)
-		return g_strdup_printf("%u asked for; first the physical cores %s",
-				       request->threads, where);
+		return g_strdup_printf("as asked for; first the physical cores %s", where);
 	if (plan->reference_mbps == 0)
 		return g_strdup_printf("one, since the speed is unknown; of the physical cores %s",
 				       where);
