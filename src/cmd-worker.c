@@ -7,14 +7,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "error.h"
 #include "iperf-client.h"
 #include "iperf-json.h"
@@ -64,29 +63,6 @@ static bool parse_arguments(int argc, char **argv, Arguments *arguments, GError 
 		return false;
 	}
 	return true;
-}
-
-/* The worker must not outlive the crew, however the crew ends. */
-static void die_with_parent(int parent_pid)
-{
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent_pid)
-		_exit(EXIT_FAILURE);
-}
-
-static bool pin_to_cpu(int cpu, GError **error)
-{
-	size_t size = CPU_ALLOC_SIZE(cpu + 1);
-	cpu_set_t *set = CPU_ALLOC(cpu + 1);
-	int refused;
-
-	CPU_ZERO_S(size, set);
-	CPU_SET_S((size_t)cpu, size, set);
-	refused = sched_setaffinity(0, size, set);
-	CPU_FREE(set);
-	if (refused != 0)
-		lr_error_set_errno(error, errno, "cannot run on core %d", cpu);
-	return refused == 0;
 }
 
 /* The pipe to the crew moves away from descriptor 1, which libiperf may print to. */
@@ -178,12 +154,12 @@ int lr_cmd_worker(int argc, char **argv, GError **error)
 
 	if (!parse_arguments(argc, argv, &arguments, error))
 		return EXIT_FAILURE;
-	die_with_parent(arguments.parent_pid);
+	lr_child_die_with_parent(arguments.parent_pid);
 	signal(SIGPIPE, SIG_IGN);
 	/* A Ctrl-C reaches the whole process group; the crew decides what becomes of the workers. */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
-	if (arguments.cpu >= 0 && !pin_to_cpu(arguments.cpu, error))
+	if (arguments.cpu >= 0 && !lr_child_pin(arguments.cpu, error))
 		return EXIT_FAILURE;
 	report_fd = take_report_fd();
 	return wait_at_gate(report_fd) && run_and_report(&arguments, report_fd) ? EXIT_SUCCESS :
