@@ -12,3 +12,5 @@ int lr_cmd_devices(int argc, char **argv, GError **error);
 int lr_cmd_plan(int argc, char **argv, GError **error);
 int lr_cmd_test(int argc, char **argv, GError **error);
 int lr_cmd_worker(int argc, char **argv, GError **error);
+int lr_cmd_serve(int argc, char **argv, GError **error);
+int lr_cmd_serve_port(int argc, char **argv, GError **error);
