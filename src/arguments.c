@@ -37,7 +37,7 @@ static bool take_operand(const LrSyntax *syntax, bool required, char **words, ch
 {
 	guint n_words = words != NULL ? g_strv_length(words) : 0;
 
-	if (n_words > (syntax->operand != NULL ? 1 : 0)) {
+	if (syntax->operands == NULL && n_words > (syntax->operand != NULL ? 1 : 0)) {
 		g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
 			    "'%s' is one argument too many: %s%s", words[n_words - 1],
 			    syntax->operand != NULL ? "give one "
@@ -50,6 +50,8 @@ static bool take_operand(const LrSyntax *syntax, bool required, char **words, ch
 			    "%s is missing: name it behind the command", syntax->operand);
 		return false;
 	}
+	if (syntax->operands != NULL)
+		*syntax->operands = g_strdupv(words);
 	if (operand != NULL)
 		*operand = n_words > 0 ? g_strdup(words[0]) : NULL;
 	return true;

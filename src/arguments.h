@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The words behind a command: options by GOption, and one operand. Unlike GOption alone it never
+/* The words behind a command: options by GOption, and operands. Unlike GOption alone it never
  * exits, and its errors name the remedy. */
 #pragma once
 
@@ -8,6 +8,8 @@
 
 typedef struct {
 	const char *operand; /* "IFACE"; NULL when the command takes none */
+	char ***operands; /* where they go, owned by the caller, when the command takes one or more;
+			   * NULL when it takes one at most */
 	const char *summary; /* what the command does, for --help */
 	const char *details; /* what stands behind the options in --help; NULL for nothing */
 	const GOptionEntry *entries; /* ended by an entry without name */

@@ -119,6 +119,7 @@ LrCause *lr_cause_copy(const LrCause *cause)
 {
 	LrCause *copy = lr_cause_new(cause->id, "%s", cause->message);
 
+	copy->foreign_name = g_strdup(cause->foreign_name);
 	lr_cause_set_remedy(copy, "%s", cause->remedy);
 	for (guint i = 0; i < cause->evidence->len; i++) {
 		const LrEvidence *evidence = cause->evidence->pdata[i];
@@ -135,6 +136,7 @@ void lr_cause_free(LrCause *cause)
 {
 	if (cause == NULL)
 		return;
+	g_free(cause->foreign_name);
 	g_free(cause->message);
 	g_ptr_array_unref(cause->evidence);
 	g_free(cause->remedy);
@@ -169,6 +171,11 @@ void lr_cause_set_remedy(LrCause *cause, const char *remedy_format, ...)
 	va_start(args, remedy_format);
 	cause->remedy = g_strdup_vprintf(remedy_format, args);
 	va_end(args);
+}
+
+const char *lr_cause_name(const LrCause *cause)
+{
+	return cause->foreign_name != NULL ? cause->foreign_name : lr_cause_id_name(cause->id);
 }
 
 const char *lr_cause_id_name(LrCauseId id)

@@ -69,6 +69,8 @@ typedef struct {
 
 typedef struct {
 	LrCauseId id;
+	char *foreign_name; /* read from a document of a newer release, which knows more causes; then
+			     * id is any of the same class. NULL for all that this release knows */
 	char *message;	     /* one sentence without full stop: what was seen, where */
 	GPtrArray *evidence; /* of LrEvidence, in the order added */
 	char *remedy;	     /* what a technician can do about it */
@@ -83,6 +85,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrCause, lr_cause_free)
 void lr_cause_add_number(LrCause *cause, const char *key, double number);
 void lr_cause_add_text(LrCause *cause, const char *key, const char *text);
 void lr_cause_set_remedy(LrCause *cause, const char *remedy_format, ...) G_GNUC_PRINTF(2, 3);
+
+/* "link-underspeed"; the foreign name where there is one. Borrowed. */
+const char *lr_cause_name(const LrCause *cause);
 
 /* "link-underspeed". */
 const char *lr_cause_id_name(LrCauseId id);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "json-fields.h"
 #include "json-text.h"
 #include "series.h"
 #include "units.h"
@@ -44,18 +45,8 @@ static JsonObject *make_counters(const LrCounters *counters)
 {
 	JsonObject *object = json_object_new();
 
-	lr_json_set_count(object, "rx_bytes", counters->rx_bytes);
-	lr_json_set_count(object, "tx_bytes", counters->tx_bytes);
-	lr_json_set_count(object, "rx_packets", counters->rx_packets);
-	lr_json_set_count(object, "tx_packets", counters->tx_packets);
-	lr_json_set_count(object, "rx_errors", counters->rx_errors);
-	lr_json_set_count(object, "tx_errors", counters->tx_errors);
-	lr_json_set_count(object, "rx_dropped", counters->rx_dropped);
-	lr_json_set_count(object, "tx_dropped", counters->tx_dropped);
-	lr_json_set_count(object, "rx_crc_errors", counters->rx_crc_errors);
-	lr_json_set_count(object, "rx_missed_errors", counters->rx_missed_errors);
-	lr_json_set_count(object, "collisions", counters->collisions);
-	lr_json_set_count(object, "carrier_changes", counters->carrier_changes);
+	for (const LrJsonField *field = lr_json_counter_fields(); field->name != NULL; field++)
+		lr_json_set_count(object, field->name, lr_json_field_get(field, counters));
 	return object;
 }
 
@@ -103,48 +94,19 @@ static JsonObject *make_cores(const LrSample *before, const LrSample *sample)
 	return object;
 }
 
-#define FLOW_COLUMN(name)                                                                          \
-	{                                                                                          \
-#name, G_STRUCT_OFFSET(LrFlow, name), sizeof(((LrFlow *)NULL)->name)               \
-	}
-
-static const struct {
-	const char *name;
-	size_t offset, size;
-} flow_columns[] = {
-	FLOW_COLUMN(port),
-	FLOW_COLUMN(acked_bytes),
-	FLOW_COLUMN(received_bytes),
-	FLOW_COLUMN(retransmits),
-	FLOW_COLUMN(rtt_us),
-	FLOW_COLUMN(cwnd_segments),
-	FLOW_COLUMN(mss_bytes),
-	FLOW_COLUMN(busy_us),
-	FLOW_COLUMN(window_limited_us),
-	FLOW_COLUMN(buffer_limited_us),
-};
-
-static uint64_t flow_value(const LrFlow *flow, size_t offset, size_t size)
-{
-	const void *at = G_STRUCT_MEMBER_P(flow, offset);
-
-	return size == sizeof(uint16_t)	  ? *(const uint16_t *)at
-	       : size == sizeof(uint32_t) ? *(const uint32_t *)at
-					  : *(const uint64_t *)at;
-}
-
 static JsonObject *make_flows(const GArray *flows)
 {
 	JsonObject *object = json_object_new();
 
-	for (size_t column = 0; column < G_N_ELEMENTS(flow_columns); column++) {
-		JsonArray *values = json_array_new();
+	for (const LrJsonField *field = lr_json_flow_fields(); field->name != NULL; field++) {
+		JsonArray *column = json_array_new();
 
-		for (guint i = 0; i < flows->len; i++)
-			lr_json_add_count(values, flow_value(&g_array_index(flows, LrFlow, i),
-							     flow_columns[column].offset,
-							     flow_columns[column].size));
-		json_object_set_array_member(object, flow_columns[column].name, values);
+		for (guint i = 0; i < flows->len; i++) {
+			const LrFlow *flow = &g_array_index(flows, LrFlow, i);
+
+			lr_json_add_count(column, lr_json_field_get(field, flow));
+		}
+		json_object_set_array_member(object, field->name, column);
 	}
 	return object;
 }

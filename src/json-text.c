@@ -16,8 +16,11 @@ static JsonNode *text_node(const char *text)
 
 static JsonNode *number_node(double number)
 {
-	return isfinite(number) ? json_node_init_double(json_node_alloc(), number)
-				: json_node_init_null(json_node_alloc());
+	JsonNode *node = json_node_alloc();
+
+	/* Adding 0 turns -0 into 0. */
+	return isfinite(number) ? json_node_init_double(node, number + 0.0) :
+				  json_node_init_null(node);
 }
 
 static JsonNode *count_node(uint64_t count)

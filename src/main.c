@@ -21,6 +21,7 @@ static const struct {
 	{ "plan", lr_cmd_plan, "tell what a test of an interface would do; sends nothing" },
 	{ "test", lr_cmd_test, "test an interface; the exit status is the verdict" },
 	{ "serve", lr_cmd_serve, "be a target: iperf3-compatible servers, one for each core" },
+	{ "report", lr_cmd_report, "render saved results as text" },
 	{ "worker", lr_cmd_worker, NULL },
 	{ "serve-port", lr_cmd_serve_port, NULL },
 	{ NULL, NULL, NULL },

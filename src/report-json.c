@@ -35,7 +35,7 @@ static JsonObject *make_cause(const LrCause *cause)
 {
 	JsonObject *object = json_object_new(), *evidence = json_object_new();
 
-	lr_json_set_text(object, "id", lr_cause_id_name(cause->id));
+	lr_json_set_text(object, "id", lr_cause_name(cause));
 	lr_json_set_text(object, "class", lr_cause_class_name(lr_cause_id_class(cause->id)));
 	lr_json_set_text(object, "message", cause->message);
 	for (guint i = 0; i < cause->evidence->len; i++) {
@@ -69,6 +69,15 @@ static JsonArray *make_attempts(const GPtrArray *attempts)
 			json_object_set_null_member(object, "cause");
 		json_array_add_object_element(array, object);
 	}
+	return array;
+}
+
+static JsonArray *make_ports(const GArray *ports)
+{
+	JsonArray *array = json_array_new();
+
+	for (guint i = 0; i < ports->len; i++)
+		lr_json_add_count(array, g_array_index(ports, uint16_t, i));
 	return array;
 }
 
@@ -115,6 +124,7 @@ JsonObject *lr_report_json_make(const LrResult *result)
 	else
 		json_object_set_null_member(object, "plan");
 	json_object_set_array_member(object, "attempts", make_attempts(result->attempts));
+	json_object_set_array_member(object, "missing_ports", make_ports(result->missing_ports));
 	json_object_set_array_member(object, "runs", make_runs(result));
 	return object;
 }

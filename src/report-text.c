@@ -89,7 +89,7 @@ static void append_attempt(GString *text, guint number, const LrAttempt *attempt
 	lr_column_append(text, 5, label, "%s%s%s port %u %s: %s%s%s", attempt->host,
 			 attempt->address != NULL ? " " : "",
 			 attempt->address != NULL ? attempt->address : "", attempt->base_port,
-			 after, cause != NULL ? lr_cause_id_name(cause->id) : "used",
+			 after, cause != NULL ? lr_cause_name(cause) : "used",
 			 cause != NULL ? ": " : "", cause != NULL ? cause->message : "");
 }
 
@@ -113,7 +113,7 @@ static void append_cause(GString *text, guint number, const LrCause *cause)
 	g_autofree char *label = g_strdup_printf("%3u.", number);
 	g_autoptr(GString) evidence = g_string_new(NULL);
 
-	lr_column_append(text, 5, label, "%s (%s)", lr_cause_id_name(cause->id),
+	lr_column_append(text, 5, label, "%s (%s)", lr_cause_name(cause),
 			 lr_words_class(lr_cause_id_class(cause->id)));
 	lr_column_append(text, CAUSE_WIDTH, "     seen", "%s", cause->message);
 	for (guint i = 0; i < cause->evidence->len; i++) {

@@ -151,8 +151,9 @@ GArray *lr_series_load_make(const LrRun *run, uint32_t cpu, LrLoad load)
 		if (a == NULL || b == NULL || b->total_ns <= a->total_ns)
 			continue;
 		append_value(series, run, from, to,
-			     MIN(100, 100.0 * (double)(load_ns(b, load) - load_ns(a, load)) /
-					      (double)(b->total_ns - a->total_ns)));
+			     CLAMP(100.0 * (double)(load_ns(b, load) - load_ns(a, load)) /
+					   (double)(b->total_ns - a->total_ns),
+				   0, 100));
 	}
 	return series;
 }

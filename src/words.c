@@ -147,7 +147,7 @@ static void append_measured(GString *text, const LrResult *result)
 		const LrCause *cause = verdict->causes->pdata[i];
 
 		g_string_append_printf(text, "%s %s", i == 0 ? ":" : ",",
-				       lr_cause_id_name(cause->id));
+				       lr_cause_name(cause));
 	}
 }
 
@@ -159,7 +159,7 @@ static void append_unmeasured(GString *text, const LrVerdict *verdict)
 	if (first == NULL)
 		g_string_append(text, " not tested");
 	else
-		g_string_append_printf(text, " %s: %s", lr_cause_id_name(first->id),
+		g_string_append_printf(text, " %s: %s", lr_cause_name(first),
 				       first->message);
 	if (verdict->causes->len > 1)
 		g_string_append_printf(text, " (and %u more)", verdict->causes->len - 1);

@@ -8,6 +8,18 @@
 #define SECOND	LR_NS_PER_SECOND
 #define GATE_NS (5000 * SECOND)
 
+static LrPcieHop *make_hop(const char *address, double gts, uint32_t max_width)
+{
+	LrPcieHop *hop = g_new0(LrPcieHop, 1);
+
+	hop->address = g_strdup(address);
+	hop->gts = hop->max_gts = gts;
+	hop->width = 8;
+	hop->max_width = max_width;
+	hop->usable_mbps = 62000;
+	return hop;
+}
+
 static LrNic *make_nic(const char *ifname, uint32_t mbps)
 {
 	LrNic *nic = lr_nic_new(ifname);
@@ -31,6 +43,13 @@ static LrNic *make_nic(const char *ifname, uint32_t mbps)
 	nic->carrier = LR_YES;
 	nic->link_mbps = nic->advertised_mbps = nic->supported_mbps = mbps;
 	nic->duplex = LR_DUPLEX_FULL;
+	nic->partner_mbps = mbps;
+	nic->autoneg = LR_YES;
+	nic->port = g_strdup("fibre");
+	nic->pcie_hops = g_ptr_array_new_with_free_func((GDestroyNotify)lr_pcie_hop_free);
+	g_ptr_array_add(nic->pcie_hops, make_hop("0000:3b:00.0", 8, 8));
+	g_ptr_array_add(nic->pcie_hops, make_hop("0000:3a:00.0", 8, 16));
+	nic->pcie_mbps = 62000;
 	nic->testable = true;
 	return nic;
 }

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* A result out of its JSON document; the other side of report-json. */
+#pragma once
+
+#include <glib.h>
+
+#include "result.h"
+
+/* Members that are missing are unknown, members and words that are not known are passed over: so a
+ * document of any older release is read, and of a newer one that has the same schema number. A
+ * cause that this release does not know keeps its name. The error names the file and what is wrong
+ * with it. */
+LrResult *lr_read_result(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The same of a text in memory; `name` is what the error calls it. */
+LrResult *lr_read_result_text(const char *name, const char *text, gsize n_bytes,
+			      GError **error) G_GNUC_WARN_UNUSED_RESULT;
