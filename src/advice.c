@@ -31,17 +31,23 @@ static void advise_on_speed(const LrAdviceFacts *facts, GPtrArray *warnings)
 {
 	const LrNic *nic = facts->nic;
 	g_autofree char *reference = lr_rate_dup((double)facts->reference_mbps);
+	g_autofree char *claimed = lr_rate_dup((double)facts->claimed_mbps);
 	g_autofree char *link = lr_rate_dup(nic->link_mbps);
 
 	if (facts->reference_mbps == 0)
 		warn(warnings,
 		     "nothing says how fast %s should be, so it cannot pass: give --speed",
 		     nic->ifname);
+	else if (facts->claimed_mbps != 0)
+		warn(warnings,
+		     "the link runs at %s, below the %s that %s claims; --underspeed-ok judges it "
+		     "against %s",
+		     link, claimed, nic->ifname, link);
 	else if (nic->link_mbps != 0 && nic->link_mbps < facts->reference_mbps)
-		warn(warnings, "the link runs at %s, below the %s that %s is judged against%s",
-		     link, reference, nic->ifname,
-		     facts->request->underspeed_ok ? ""
-						   : ": the test will fail before any traffic");
+		warn(warnings,
+		     "the link runs at %s, below the %s that %s is judged against: the test will fail "
+		     "before any traffic",
+		     link, reference, nic->ifname);
 	if (nic->duplex == LR_DUPLEX_HALF)
 		warn(warnings, "the link is half-duplex: it cannot reach its speed");
 }

@@ -18,6 +18,7 @@ typedef struct {
 	const LrRequest *request;
 	const GArray *workers; /* of LrPlanWorker */
 	uint64_t reference_mbps; /* 0 when unknown */
+	uint64_t claimed_mbps; /* before --underspeed-ok lowered it; 0 when it did not */
 	const LrFrame *frame;
 } LrAdviceFacts;
 

@@ -41,6 +41,8 @@ JsonObject *lr_json_plan_make(const LrPlan *plan, const char *address)
 
 	lr_json_set_known_count(object, "reference_mbps", plan->reference_mbps);
 	lr_json_set_text(object, "reference_source", lr_speed_source_name(plan->reference_source));
+	lr_json_set_known_count(object, "claimed_mbps",
+				plan->claimed_mbps != 0 ? plan->claimed_mbps : plan->reference_mbps);
 	lr_json_set_known_number(object, "ceiling_mbps",
 				 plan->ceiling_mbps > 0 ? plan->ceiling_mbps : -1);
 	json_object_set_object_member(object, "frame", make_frame(plan));

@@ -76,16 +76,30 @@ static char *workers_note_dup(const LrPlan *plan, const LrRequest *request, guin
 		plan->workers->len < n_cores ? "; no more ports or workers are possible" : "");
 }
 
+/* With --underspeed-ok the interface is judged against what its link lets through: against more it
+ * could only fail, and the option would be for nothing. */
+static void lower_to_link(LrPlan *plan, const LrNic *nic, const LrRequest *request)
+{
+	if (!request->underspeed_ok || nic->link_mbps == 0 || nic->link_mbps >= plan->reference_mbps)
+		return;
+	plan->claimed_mbps = plan->reference_mbps;
+	plan->reference_mbps = nic->link_mbps;
+	plan->reference_source = LR_SPEED_CURRENT;
+}
+
 LrPlan *lr_plan_make(const LrNic *nic, const LrCores *cores, const LrRequest *request,
 		     uint16_t base_port)
 {
 	LrPlan *plan = g_new0(LrPlan, 1);
 	g_autoptr(LrPlacement) placement = lr_placement_make(cores);
 	g_autofree char *where = where_dup(placement, cores, nic);
-	LrAdviceFacts facts = { nic, cores, request, NULL, 0, &plan->frame };
+	LrAdviceFacts facts = {
+		.nic = nic, .cores = cores, .request = request, .frame = &plan->frame
+	};
 
 	plan->reference_mbps =
 		lr_plan_reference_mbps(nic, request->speed_mbps, &plan->reference_source);
+	lower_to_link(plan, nic, request);
 	plan->frame = frame_of(nic, request);
 	plan->mtu_assumed = nic->mtu_bytes == 0;
 	plan->ceiling_mbps = lr_ceiling_mbps(plan->reference_mbps, &plan->frame);
@@ -94,6 +108,7 @@ LrPlan *lr_plan_make(const LrNic *nic, const LrCores *cores, const LrRequest *re
 	plan->workers_note = workers_note_dup(plan, request, placement->n_cores, where);
 	facts.workers = plan->workers;
 	facts.reference_mbps = plan->reference_mbps;
+	facts.claimed_mbps = plan->claimed_mbps;
 	plan->warnings = lr_advice_make(&facts);
 	return plan;
 }

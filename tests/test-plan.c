@@ -249,6 +249,48 @@ static void the_reference_speed_is_the_first_that_is_known(void)
 	}
 }
 
+static void underspeed_ok_judges_against_the_link(void)
+{
+	static const struct {
+		const char *name;
+		bool underspeed_ok;
+		uint32_t link;
+		uint64_t reference, claimed;
+		guint workers;
+		const char *warning; /* NULL: none about the speed */
+	} rows[] = {
+		{ "below-and-allowed", true, 1000, 1000, 10000, 1, "judges it against 1 Gb/s" },
+		{ "below-and-not-allowed", false, 1000, 10000, 0, 2, "will fail before any traffic" },
+		{ "at-speed", true, 10000, 10000, 0, 2, NULL },
+		{ "link-unknown", true, 0, 10000, 0, 2, NULL },
+	};
+	static const Machine machine = { .cores = "AB", .near = "NN" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		g_autoptr(LrCores) cores = machine_new(&machine);
+		g_autoptr(LrNic) nic = lr_nic_new("eth0");
+		g_autoptr(LrRequest) request = lr_request_new();
+		g_autoptr(LrPlan) plan = NULL;
+		g_autofree char *warnings = NULL;
+
+		g_test_message("row '%s'", rows[i].name);
+		nic->advertised_mbps = 10000;
+		nic->link_mbps = rows[i].link;
+		nic->testable = true;
+		request->underspeed_ok = rows[i].underspeed_ok;
+		plan = lr_plan_make(nic, cores, request, 5201);
+		g_assert_cmpuint(plan->reference_mbps, ==, rows[i].reference);
+		g_assert_cmpuint(plan->claimed_mbps, ==, rows[i].claimed);
+		g_assert_cmpuint(plan->workers->len, ==, rows[i].workers);
+		g_ptr_array_add(plan->warnings, NULL);
+		warnings = g_strjoinv("\n", (char **)plan->warnings->pdata);
+		if (rows[i].warning != NULL)
+			g_assert_nonnull(strstr(warnings, rows[i].warning));
+		else
+			g_assert_null(strstr(warnings, "the link runs"));
+	}
+}
+
 static void the_ceiling_follows_mtu_and_target(void)
 {
 	static const struct {
@@ -304,6 +346,8 @@ int main(int argc, char **argv)
 			ports_go_up_from_the_base_and_never_past_the_last);
 	g_test_add_func("/plan/the-reference-speed-is-the-first-that-is-known",
 			the_reference_speed_is_the_first_that_is_known);
+	g_test_add_func("/plan/underspeed-ok-judges-against-the-link",
+			underspeed_ok_judges_against_the_link);
 	g_test_add_func("/plan/the-ceiling-follows-mtu-and-target",
 			the_ceiling_follows_mtu_and_target);
 	g_test_add_func("/plan/the-total-is-all-runs", the_total_is_all_runs);
