@@ -35,9 +35,7 @@ static void append_reference(GString *text, const LrPlan *plan, const LrRequest 
 static void append_target(GString *text, const LrResult *result, const LrAttempt *used)
 {
 	guint n = result->plan != NULL ? result->plan->workers->len : 1;
-	g_autofree char *ports =
-		n > 1 ? g_strdup_printf("ports %u to %u", used->base_port, used->base_port + n - 1)
-		      : g_strdup_printf("port %u", used->base_port);
+	g_autofree char *ports = lr_words_ports_dup(used->base_port, n);
 
 	if (g_strcmp0(used->host, used->address) == 0)
 		lr_column_append(text, LABEL_WIDTH, "Target", "%s, %s", used->host, ports);

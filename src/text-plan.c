@@ -59,11 +59,10 @@ static void append_targets(GString *text, const LrRequest *request, const LrPlan
 				 "none given: --target or TEST_TARGET_IPERF names it");
 	for (guint i = 0; i < request->targets->len; i++) {
 		const LrTarget *target = g_ptr_array_index(request->targets, i);
+		g_autofree char *ports = lr_words_ports_dup(target->base_port, n_workers);
 
-		lr_column_append(text, LABEL_WIDTH, i == 0 ? "Target" : "", "%s%s, port%s %u%s%u",
-				 i == 0 ? "" : "else ", target->host, n_workers > 1 ? "s" : "",
-				 target->base_port, n_workers > 1 ? " to " : "",
-				 target->base_port + n_workers - 1);
+		lr_column_append(text, LABEL_WIDTH, i == 0 ? "Target" : "", "%s%s, %s",
+				 i == 0 ? "" : "else ", target->host, ports);
 	}
 }
 

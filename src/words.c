@@ -33,6 +33,12 @@ char *lr_words_percent_dup(double percent, double threshold_percent)
 	return g_strdup_printf("%s %%", text);
 }
 
+char *lr_words_ports_dup(uint16_t base_port, guint n_ports)
+{
+	return n_ports > 1 ? g_strdup_printf("ports %u to %u", base_port, base_port + n_ports - 1) :
+			     g_strdup_printf("port %u", base_port);
+}
+
 char *lr_words_count_dup(uint64_t count)
 {
 	g_autofree char *digits = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)count);

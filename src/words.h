@@ -17,6 +17,9 @@ char *lr_words_verdict_dup(const LrResult *result);
  * never reads as 80.0. Owned by the caller. */
 char *lr_words_percent_dup(double percent, double threshold_percent);
 
+/* "port 5201" or "ports 5201 to 5208". Owned by the caller. */
+char *lr_words_ports_dup(uint16_t base_port, guint n_ports);
+
 /* 1234567 as "1,234,567". Owned by the caller. */
 char *lr_words_count_dup(uint64_t count);
 
