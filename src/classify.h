@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What an interface is and whether it can be tested, concluded from facts. Pure. The name of an
- * interface is never evidence of its kind. */
+/* What an interface is, concluded from facts. Pure. The name of an interface is never evidence of
+ * its kind. */
 #pragma once
 
 #include <glib.h>
@@ -14,7 +14,3 @@ void lr_classify(LrNic *nic, const LrClues *clues);
 /* Adjusts the kind by what the interface belongs to ("bond-member"). master is the nic that
  * nic->master names; NULL when it is not known. */
 void lr_classify_member(LrNic *nic, const LrNic *master);
-
-/* Sets testable and reason. allow_virtual names interfaces that a person wants tested although
- * they are virtual, or a part of a card; NULL for none. */
-void lr_classify_testable(LrNic *nic, const char *const *allow_virtual);

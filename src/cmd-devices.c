@@ -66,24 +66,25 @@ static guint terminal_columns(void)
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-static bool append_listing(GString *out, Format format, const GPtrArray *nics,
-			   const GPtrArray *listings, GError **error)
+/* The records take no more than the interfaces; the rest also tells of cards without one. */
+static char *format_dup(Format format, const GPtrArray *nics, const GPtrArray *listings,
+			GError **error)
 {
 	g_autoptr(GPtrArray) functions = NULL;
+	g_autoptr(GString) out = g_string_new(NULL);
 
 	if (format == FORMAT_RECORDS) {
 		for (guint i = 0; i < listings->len; i++)
 			lr_record_append(out, g_ptr_array_index(listings, i));
-		return true;
+		return g_string_free(g_steal_pointer(&out), FALSE);
 	}
 	functions = lr_udev_nics_list_functions(nics, error);
 	if (functions == NULL)
-		return false;
+		return NULL;
 	if (format == FORMAT_JSON)
-		lr_devices_json_append(out, listings, functions);
-	else
-		lr_devices_table_append(out, listings, functions, terminal_columns());
-	return true;
+		return lr_devices_json_dup(listings, functions);
+	lr_devices_table_append(out, listings, functions, terminal_columns());
+	return g_string_free(g_steal_pointer(&out), FALSE);
 }
 
 int lr_cmd_devices(int argc, char **argv, GError **error)
@@ -106,7 +107,7 @@ int lr_cmd_devices(int argc, char **argv, GError **error)
 	};
 	g_autoptr(LrSpeedOverrides) overrides = NULL;
 	g_autoptr(GPtrArray) nics = NULL, listings = NULL;
-	g_autoptr(GString) out = g_string_new(NULL);
+	g_autofree char *out = NULL;
 	g_auto(GStrv) allowed = NULL;
 	Format format;
 
@@ -121,8 +122,8 @@ int lr_cmd_devices(int argc, char **argv, GError **error)
 	if (nics == NULL)
 		return 0;
 	listings = lr_listing_make(nics, overrides);
-	if (append_listing(out, format, nics, listings, error) &&
-	    (fputs(out->str, stdout) == EOF || fflush(stdout) != 0))
+	out = format_dup(format, nics, listings, error);
+	if (out != NULL && (fputs(out, stdout) == EOF || fflush(stdout) != 0))
 		lr_error_set_errno(error, errno, "cannot write the list of interfaces");
 	return 0;
 }

@@ -4,5 +4,6 @@
 
 #include <glib.h>
 
-/* listings of LrListing, functions of LrPciFunction. Ends with a line break. */
-void lr_devices_json_append(GString *json, const GPtrArray *listings, const GPtrArray *functions);
+/* listings of LrListing, functions of LrPciFunction. Ends with a line break; owned by the caller.
+ */
+char *lr_devices_json_dup(const GPtrArray *listings, const GPtrArray *functions);

@@ -59,8 +59,10 @@ static JsonArray *make_hops(const LrNic *nic)
 		lr_json_set_text(object, "address", hop->address);
 		set_rate(object, "gts", hop->gts);
 		set_rate(object, "max_gts", hop->max_gts);
+		set_rate(object, "port_max_gts", hop->port_max_gts);
 		lr_json_set_known_count(object, "width", hop->width);
 		lr_json_set_known_count(object, "max_width", hop->max_width);
+		lr_json_set_known_count(object, "port_max_width", hop->port_max_width);
 		set_rate(object, "usable_mbps", hop->usable_mbps);
 		json_array_add_object_element(array, object);
 	}

@@ -23,14 +23,17 @@ typedef enum { LR_UNKNOWN = -1, LR_NO = 0, LR_YES = 1 } LrTristate;
 
 typedef enum { LR_DUPLEX_UNKNOWN, LR_DUPLEX_HALF, LR_DUPLEX_FULL } LrDuplex;
 
-/* One PCI Express link on the way from the card to the root. */
+/* One PCI Express link on the way from the card to the root: a function at the lower end, a port
+ * at the upper one. Numbers are 0 when unknown. */
 typedef struct {
-	char *address; /* of the function at the lower end, "0000:3b:00.0" */
-	double gts; /* current speed in GT/s per lane; 0 when unknown */
-	double max_gts; /* what this end can do; 0 when unknown */
-	uint32_t width; /* current number of lanes; 0 when unknown */
+	char *address; /* of the lower end, "0000:3b:00.0" */
+	double gts; /* GT/s per lane now */
+	double max_gts; /* what the lower end can do */
+	double port_max_gts; /* what the upper end can do */
+	uint32_t width; /* lanes now */
 	uint32_t max_width;
-	double usable_mbps; /* payload that the link can carry in one direction; 0 when unknown */
+	uint32_t port_max_width;
+	double usable_mbps; /* now, in one direction, after line encoding, before packet headers */
 } LrPcieHop;
 
 /* Every string is one clean line of UTF-8, or NULL when the system does not say. */

@@ -61,8 +61,10 @@ static LrPcieHop *read_hop(JsonObject *object, GError **damage)
 	hop->address = TEXT(object, "address");
 	hop->gts = lr_json_take_number(object, "gts", 0, damage);
 	hop->max_gts = lr_json_take_number(object, "max_gts", 0, damage);
+	hop->port_max_gts = lr_json_take_number(object, "port_max_gts", 0, damage);
 	hop->width = COUNT(object, "width");
 	hop->max_width = COUNT(object, "max_width");
+	hop->port_max_width = COUNT(object, "port_max_width");
 	hop->usable_mbps = lr_json_take_number(object, "usable_mbps", 0, damage);
 	return hop;
 }

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "text.h"
@@ -82,6 +83,7 @@ char *lr_sysfs_link_dup(const char *syspath, const char *link)
 bool lr_sysfs_exists(const char *syspath, const char *entry)
 {
 	char path[PATH_MAX];
+	struct stat unused;
 
-	return make_path(path, syspath, entry) && access(path, F_OK) == 0;
+	return make_path(path, syspath, entry) && lstat(path, &unused) == 0;
 }

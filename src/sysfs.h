@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* Reading one attribute or link of a device in sysfs. Nothing here is an error: what cannot be
- * read is not known. Plain open(), readlink() and access(), which a test bed can redirect. */
+ * read is not known. Plain open(), readlink() and lstat(), which a test bed can redirect. */
 #pragma once
 
 #include <glib.h>
@@ -19,4 +19,5 @@ bool lr_sysfs_number_get(const char *syspath, const char *attribute, int64_t *nu
  * link. Owned by the caller. */
 char *lr_sysfs_link_dup(const char *syspath, const char *link);
 
+/* Also true for a link that leads nowhere. */
 bool lr_sysfs_exists(const char *syspath, const char *entry);

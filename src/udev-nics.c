@@ -10,11 +10,14 @@
 
 #include "classify.h"
 #include "clues.h"
+#include "device-ids.h"
 #include "error.h"
 #include "ethtool.h"
 #include "net-attributes.h"
+#include "pcie.h"
 #include "stack.h"
 #include "sysfs.h"
+#include "testable.h"
 #include "text.h"
 
 typedef struct udev Udev;
@@ -99,28 +102,23 @@ static uint32_t property_hex(Device *device, const char *key)
 	return value != NULL ? (uint32_t)g_ascii_strtoull(value, NULL, 16) : 0;
 }
 
-/* Two hexadecimal numbers with something between them, "8086:1572" or "bda/8153/3100". */
-static bool parse_ids(const char *text, uint32_t *vendor, uint32_t *product)
-{
-	return text != NULL && sscanf(text, "%x%*1[:/]%x", vendor, product) == 2;
-}
-
 /* From the kernel's own properties, which need no udevd. */
 static void read_ids(const Ancestors *up, LrNic *nic, LrClues *clues)
 {
 	Device *pci = up->own_pci, *usb = up->usb_device;
 	uint32_t vendor, product;
 
-	if (usb != NULL &&
-	    parse_ids(udev_device_get_property_value(usb, "PRODUCT"), &vendor, &product)) {
+	if (usb != NULL && lr_device_ids_parse(udev_device_get_property_value(usb, "PRODUCT"),
+					       &vendor, &product)) {
 		clues->usb_vendor = vendor;
 		clues->usb_product = product;
-	} else if (pci != NULL &&
-		   parse_ids(udev_device_get_property_value(pci, "PCI_ID"), &vendor, &product)) {
+	} else if (pci != NULL && lr_device_ids_parse(udev_device_get_property_value(pci, "PCI_ID"),
+						      &vendor, &product)) {
 		clues->pci_class = property_hex(pci, "PCI_CLASS");
 		clues->pci_vendor = vendor;
-	} else if (up->bus == NULL || !parse_ids(udev_device_get_property_value(up->bus, "SDIO_ID"),
-						 &vendor, &product)) {
+	} else if (up->bus == NULL ||
+		   !lr_device_ids_parse(udev_device_get_property_value(up->bus, "SDIO_ID"), &vendor,
+					&product)) {
 		return;
 	}
 	nic->vendor_id = g_strdup_printf("0x%04x", vendor);
@@ -161,28 +159,15 @@ static void read_names(Device *net, const Ancestors *up, LrNic *nic, LrClues *cl
 				       usb_product != NULL ? usb_product : "", NULL);
 }
 
-/* "usb:v046BpFFB0d0100dc02dsc00dp00ic02isc06ip00in00": class, subclass, protocol of the interface.
- */
-static uint32_t usb_class(Device *usb_interface)
-{
-	const char *modalias = usb_interface != NULL
-				       ? udev_device_get_property_value(usb_interface, "MODALIAS")
-				       : NULL;
-	const char *at = modalias != NULL ? strstr(modalias, "ic") : NULL;
-	unsigned int class, subclass, protocol;
-
-	if (at == NULL || sscanf(at, "ic%2xisc%2xip%2x", &class, &subclass, &protocol) != 3)
-		return 0;
-	return class << 16 | subclass << 8 | protocol;
-}
-
 static void read_usb(const Ancestors *up, LrClues *clues)
 {
 	g_autoptr(GString) hubs = g_string_new(NULL);
 
 	if (up->usb_device == NULL)
 		return;
-	clues->usb_class = usb_class(up->usb_interface);
+	if (up->usb_interface != NULL)
+		clues->usb_class = lr_device_ids_usb_class(
+			udev_device_get_property_value(up->usb_interface, "MODALIAS"));
 	clues->usb_interfaces = property_dup(up->usb_device, "ID_USB_INTERFACES");
 	for (Device *at = udev_device_get_parent(up->usb_device); at != NULL;
 	     at = udev_device_get_parent(at)) {
@@ -223,6 +208,21 @@ static char *physical_function_dup(Device *virtual_function)
 		       : lr_sysfs_link_dup(udev_device_get_syspath(virtual_function), "physfn");
 }
 
+static void read_bus_limits(const Ancestors *up, LrNic *nic)
+{
+	const LrPcieHop *narrowest;
+
+	if (up->own_pci != NULL)
+		nic->pcie_hops = lr_pcie_hops_read(udev_device_get_syspath(up->own_pci));
+	narrowest = lr_nic_narrowest_hop(nic);
+	nic->pcie_mbps = narrowest != NULL ? narrowest->usable_mbps : 0;
+	if (up->usb_device != NULL) {
+		g_autofree char *speed = attribute_dup(up->usb_device, "speed");
+
+		nic->usb_mbps = speed != NULL ? (uint32_t)g_ascii_strtod(speed, NULL) : 0;
+	}
+}
+
 static void read_ancestors(Device *net, const char *syspath, LrNic *nic, LrClues *clues)
 {
 	Ancestors up = find_ancestors(net);
@@ -243,6 +243,7 @@ static void read_ancestors(Device *net, const char *syspath, LrNic *nic, LrClues
 	nic->numa_node = read_numa_node(parent);
 	if (up.own_pci != NULL)
 		clues->is_vf = lr_sysfs_exists(udev_device_get_syspath(up.own_pci), "physfn");
+	read_bus_limits(&up, nic);
 	if (clues->is_vf)
 		nic->lower = physical_function_dup(up.own_pci);
 	read_ids(&up, nic, clues);
@@ -329,7 +330,7 @@ GPtrArray *lr_udev_nics_list(const char *const *allow_virtual, GError **error)
 	g_ptr_array_sort(nics, compare_names);
 	lr_stack_resolve(nics);
 	for (guint i = 0; i < nics->len; i++)
-		lr_classify_testable(g_ptr_array_index(nics, i), allow_virtual);
+		lr_testable_judge(g_ptr_array_index(nics, i), allow_virtual);
 	return g_steal_pointer(&nics);
 }
 
@@ -358,23 +359,6 @@ static bool is_network_function(Device *pci)
 	return class >> 8 == 0x02 || class == 0x0c06;
 }
 
-static char *function_reason_dup(const LrPciFunction *function, uint32_t class, bool is_vf)
-{
-	static const char *const passthrough[] = { "vfio-pci",	  "pci-stub",	     "pciback",
-						   "xen-pciback", "uio_pci_generic", "igb_uio",
-						   NULL };
-
-	if (function->driver == NULL)
-		return g_strdup(is_vf ? "virtual function, no driver bound" : "no driver bound");
-	if (g_strv_contains(passthrough, function->driver))
-		return g_strdup_printf("set aside by %s for a virtual machine or a user program",
-				       function->driver);
-	if (class >> 8 == 0x0207 || class >> 8 == 0x0c06)
-		return g_strdup("InfiniBand, no interface");
-	return g_strdup_printf("driver %s, but no interface in this network namespace",
-			       function->driver);
-}
-
 static LrPciFunction *load_function(Device *pci)
 {
 	LrPciFunction *function = g_new0(LrPciFunction, 1);
@@ -383,9 +367,9 @@ static LrPciFunction *load_function(Device *pci)
 	function->driver = lr_text_line_dup(udev_device_get_driver(pci));
 	function->product = property_dup(pci, "ID_MODEL_FROM_DATABASE");
 	function->vendor = property_dup(pci, "ID_VENDOR_FROM_DATABASE");
-	function->reason =
-		function_reason_dup(function, property_hex(pci, "PCI_CLASS"),
-				    lr_sysfs_exists(udev_device_get_syspath(pci), "physfn"));
+	function->reason = lr_testable_function_reason_dup(
+		function->driver, property_hex(pci, "PCI_CLASS"),
+		lr_sysfs_exists(udev_device_get_syspath(pci), "physfn"));
 	return function;
 }
 

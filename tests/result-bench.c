@@ -13,9 +13,10 @@ static LrPcieHop *make_hop(const char *address, double gts, uint32_t max_width)
 	LrPcieHop *hop = g_new0(LrPcieHop, 1);
 
 	hop->address = g_strdup(address);
-	hop->gts = hop->max_gts = gts;
+	hop->gts = hop->max_gts = hop->port_max_gts = gts;
 	hop->width = 8;
 	hop->max_width = max_width;
+	hop->port_max_width = max_width;
 	hop->usable_mbps = 62000;
 	return hop;
 }
