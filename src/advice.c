@@ -52,17 +52,67 @@ static void advise_on_speed(const LrAdviceFacts *facts, GPtrArray *warnings)
 		warn(warnings, "the link is half-duplex: it cannot reach its speed");
 }
 
+/* Signalling rate to what is left after the line encoding (USB 3.2: 8b/10b at 5 Gb/s, 128b/132b
+ * above) or the bus's framing (USB 2.0: 13 packets of 512 bytes in 125 us). */
+static double usable_usb_mbps(uint32_t usb_mbps)
+{
+	return usb_mbps > 5000	? usb_mbps * 128.0 / 132
+	       : usb_mbps > 480 ? usb_mbps * 0.8
+				: usb_mbps * 426.0 / 480;
+}
+
+/* What the interface hangs on is slower than what it is judged against. */
+static void advise_on_bus(const LrAdviceFacts *facts, GPtrArray *warnings)
+{
+	const LrNic *nic = facts->nic;
+	const LrPcieHop *hop = lr_nic_narrowest_hop(nic);
+	g_autofree char *reference = lr_rate_dup((double)facts->reference_mbps);
+	g_autofree char *pcie = lr_rate_dup(nic->pcie_mbps);
+	g_autofree char *usb = lr_rate_dup(usable_usb_mbps(nic->usb_mbps));
+	g_autofree char *below = lr_rate_dup(nic->below_mbps);
+
+	if (nic->pcie_mbps > 0 && nic->pcie_mbps < (double)facts->reference_mbps)
+		warn(warnings,
+		     "the PCIe slot is narrower than the card: %s carries %s, and %s is judged "
+		     "against "
+		     "%s",
+		     hop != NULL ? hop->address : "it", pcie, nic->ifname, reference);
+	if (nic->usb_mbps != 0 && usable_usb_mbps(nic->usb_mbps) < (double)facts->reference_mbps)
+		warn(warnings,
+		     "the USB bus is slower than the adapter: it carries %s, and %s is judged "
+		     "against %s: "
+		     "use a faster port",
+		     usb, nic->ifname, reference);
+	if (nic->below_mbps != 0 && nic->below_mbps < facts->reference_mbps)
+		warn(warnings,
+		     "what %s stands on carries %s, less than the %s it is judged against%s%s",
+		     nic->ifname, below, reference, nic->below_note != NULL ? ": " : "",
+		     nic->below_note != NULL ? nic->below_note : "");
+}
+
+static void advise_on_offloads(const LrAdviceFacts *facts, GPtrArray *warnings)
+{
+	const LrNic *nic = facts->nic;
+
+	if (nic->offloads_off != NULL)
+		warn(warnings,
+		     "offloads of %s are off, so every packet costs a core time: %s: 'ethtool -K' "
+		     "switches them on, where the card has them",
+		     nic->ifname, nic->offloads_off);
+}
+
 static void advise_on_threshold(const LrAdviceFacts *facts, GPtrArray *warnings)
 {
 	double share = lr_ceiling_share(facts->frame);
 	double threshold = facts->request->fail_threshold_percent;
+	g_autofree char *reference = lr_rate_dup((double)facts->reference_mbps);
 
 	if (facts->reference_mbps != 0 && share > 0 && threshold > share * 100)
 		warn(warnings,
-		     "no interface can pass: the threshold of %g %% is above the %.2f %% that TCP "
-		     "can reach "
-		     "with MTU %u",
-		     threshold, share * 100, facts->frame->mtu_bytes);
+		     "the threshold of %g %% is above the %.2f %% that TCP can reach with MTU %u: "
+		     "even a "
+		     "perfect link of %s would fail",
+		     threshold, share * 100, facts->frame->mtu_bytes, reference);
 }
 
 /* Under most drivers "powersave" keeps the lowest clock; intel_pstate and amd-pstate raise it, but
@@ -112,7 +162,9 @@ GPtrArray *lr_advice_make(const LrAdviceFacts *facts)
 
 	advise_on_device(facts, warnings);
 	advise_on_speed(facts, warnings);
+	advise_on_bus(facts, warnings);
 	advise_on_threshold(facts, warnings);
+	advise_on_offloads(facts, warnings);
 	advise_on_places(facts, warnings);
 	advise_on_governor(facts, warnings);
 	return warnings;

@@ -208,3 +208,25 @@ char *lr_ethtool_driver_dup(const LrEthtool *ethtool, const char *ifname)
 	info.driver[sizeof(info.driver) - 1] = '\0';
 	return lr_text_line_dup(info.driver);
 }
+
+/* Those that spare a core work for each packet. */
+void lr_ethtool_offloads_read(const LrEthtool *ethtool, LrNic *nic)
+{
+	static const struct {
+		uint32_t command;
+		const char *name; /* as the ethtool program calls it */
+	} offloads[] = { { ETHTOOL_GTXCSUM, "tx-checksumming" },
+			 { ETHTOOL_GTSO, "tcp-segmentation-offload" },
+			 { ETHTOOL_GGSO, "generic-segmentation-offload" },
+			 { ETHTOOL_GGRO, "generic-receive-offload" } };
+	g_autoptr(GString) off = g_string_new(NULL);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(offloads); i++) {
+		struct ethtool_value value = { .cmd = offloads[i].command };
+
+		if (call(ethtool, nic->ifname, &value) && value.data == 0)
+			g_string_append_printf(off, "%s%s", off->len > 0 ? ", " : "",
+					       offloads[i].name);
+	}
+	lr_nic_set(&nic->offloads_off, off->len > 0 ? off->str : NULL);
+}

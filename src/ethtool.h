@@ -30,6 +30,9 @@ void lr_ethtool_link_read(const LrEthtool *ethtool, LrNic *nic);
  * say. Owned by the caller. */
 char *lr_ethtool_driver_dup(const LrEthtool *ethtool, const char *ifname);
 
+/* Sets offloads_off of the nic. */
+void lr_ethtool_offloads_read(const LrEthtool *ethtool, LrNic *nic);
+
 /* The pure half of lr_ethtool_link_read(): settings as the kernel filled them; masks are the three
  * bitmaps supported, advertised and link partner's, link_mode_masks_nwords words each. */
 void lr_ethtool_link_translate(const struct ethtool_link_settings *settings, const uint32_t *masks,

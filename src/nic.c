@@ -36,6 +36,7 @@ void lr_nic_free(LrNic *nic)
 	g_free(nic->port);
 	g_free(nic->below_note);
 	g_clear_pointer(&nic->pcie_hops, g_ptr_array_unref);
+	g_free(nic->offloads_off);
 	g_free(nic->reason);
 	g_free(nic);
 }

@@ -78,6 +78,8 @@ typedef struct {
 				 Express */
 	double pcie_mbps; /* usable on the narrowest hop; 0 when unknown */
 	uint32_t usb_mbps; /* signalling rate of the USB bus; 0 when not on USB or unknown */
+	char *offloads_off; /* names of the offloads that are off, "generic-receive-offload"; NULL
+			       when none is, or unknown */
 	bool testable;
 	char *reason; /* why it is not testable; NULL when it is */
 } LrNic;

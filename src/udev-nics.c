@@ -336,15 +336,20 @@ GPtrArray *lr_udev_nics_list(const char *const *allow_virtual, GError **error)
 
 LrNic *lr_udev_nics_get(const char *ifname, const char *const *allow_virtual, GError **error)
 {
-	g_autoptr(GPtrArray) nics = lr_udev_nics_list(allow_virtual, error);
+	g_autoptr(LrEthtool) ethtool = lr_ethtool_new(error);
+	g_autoptr(GPtrArray) nics =
+		ethtool != NULL ? lr_udev_nics_list(allow_virtual, error) : NULL;
 
 	if (nics == NULL)
 		return NULL;
 	for (guint i = 0; i < nics->len; i++) {
-		const LrNic *nic = g_ptr_array_index(nics, i);
+		LrNic *nic = g_ptr_array_index(nics, i);
 
-		if (g_str_equal(nic->ifname, ifname))
-			return g_ptr_array_steal_index(nics, i);
+		if (!g_str_equal(nic->ifname, ifname))
+			continue;
+		if (lr_ethtool_knows(ethtool, nic))
+			lr_ethtool_offloads_read(ethtool, nic);
+		return g_ptr_array_steal_index(nics, i);
 	}
 	g_set_error(error, LR_ERROR, LR_ERROR_NOT_FOUND,
 		    "there is no network interface '%s': see 'linerate devices'", ifname);

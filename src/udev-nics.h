@@ -15,7 +15,8 @@
 GPtrArray *lr_udev_nics_list(const char *const *allow_virtual,
 			     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* One interface; LR_ERROR_NOT_FOUND when there is none of that name. Owned by the caller. */
+/* One interface, with its offloads, which the list leaves out to be fast; LR_ERROR_NOT_FOUND when
+ * there is none of that name. Owned by the caller. */
 LrNic *lr_udev_nics_get(const char *ifname, const char *const *allow_virtual,
 			GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
