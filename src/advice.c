@@ -45,7 +45,8 @@ static void advise_on_speed(const LrAdviceFacts *facts, GPtrArray *warnings)
 		     link, claimed, nic->ifname, link);
 	else if (nic->link_mbps != 0 && nic->link_mbps < facts->reference_mbps)
 		warn(warnings,
-		     "the link runs at %s, below the %s that %s is judged against: the test will fail "
+		     "the link runs at %s, below the %s that %s is judged against: the test will "
+		     "fail "
 		     "before any traffic",
 		     link, reference, nic->ifname);
 	if (nic->duplex == LR_DUPLEX_HALF)
@@ -141,6 +142,7 @@ static void advise_on_governor(const LrAdviceFacts *facts, GPtrArray *warnings)
 static void advise_on_places(const LrAdviceFacts *facts, GPtrArray *warnings)
 {
 	guint n_usable = 0, n_far = 0, n_workers = facts->workers->len;
+	g_autofree char *reference = lr_rate_dup((double)facts->reference_mbps);
 
 	for (guint i = 0; i < facts->cores->pus->len; i++)
 		n_usable += g_array_index(facts->cores->pus, LrPu, i).allowed;
@@ -151,6 +153,13 @@ static void advise_on_places(const LrAdviceFacts *facts, GPtrArray *warnings)
 		     "%u workers share the %u PUs that may be used: they will slow one another "
 		     "down",
 		     n_workers, n_usable);
+	if (n_workers == 1 && facts->request->threads == 0 &&
+	    facts->reference_mbps >= LR_MANY_WORKERS_MBPS)
+		warn(warnings,
+		     "one core alone may not fill %s, and no other next to %s may be used: give "
+		     "--threads, or "
+		     "a wider affinity mask",
+		     reference, facts->nic->ifname);
 	if (n_far > 0 && facts->cores->near_node >= 0)
 		warn(warnings, "%u of %u workers run away from NUMA node %d, which %s is next to",
 		     n_far, n_workers, facts->cores->near_node, facts->nic->ifname);

@@ -48,6 +48,19 @@ static void leave_components_out(Topology *topology)
 					      names[i]);
 }
 
+/* hwloc follows the environment by itself, but what it cannot read makes it describe this machine
+ * instead, without a word. */
+static bool take_source(Topology *topology, const char *variable)
+{
+	const char *value = getenv(variable);
+
+	if (g_str_equal(variable, "HWLOC_XMLFILE"))
+		return hwloc_topology_set_xml(topology, value) == 0;
+	if (g_str_equal(variable, "HWLOC_SYNTHETIC"))
+		return hwloc_topology_set_synthetic(topology, value) == 0;
+	return g_file_test(value, G_FILE_TEST_IS_DIR);
+}
+
 static Topology *load_topology(GError **error)
 {
 	/* PUs outside the cpuset are wanted too: "its cores may not be used" is not "has no cores".
@@ -55,7 +68,6 @@ static Topology *load_topology(GError **error)
 	unsigned long flags = HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED;
 	const char *variable = topology_variable();
 	g_autoptr(Topology) topology = NULL;
-	bool loaded;
 
 #if HWLOC_API_VERSION >= 0x00020800
 	flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS;
@@ -68,18 +80,16 @@ static Topology *load_topology(GError **error)
 	hwloc_topology_set_flags(topology, flags);
 	hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
 	errno = 0;
-	loaded = hwloc_topology_load(topology) == 0;
-	/* A file that cannot be opened makes hwloc describe this machine instead, without a word.
-	 */
-	if (variable != NULL &&
-	    (!loaded || (lr_hwloc_cores_elsewhere() && hwloc_topology_is_thissystem(topology)))) {
-		g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
-			    "%s=%s holds no topology that hwloc can read: correct it or unset it",
-			    variable, getenv(variable));
-		return NULL;
-	}
-	if (!loaded) {
-		lr_error_set_errno(error, errno, "cannot read the topology of this machine");
+	if ((variable != NULL && !take_source(topology, variable)) ||
+	    hwloc_topology_load(topology) != 0) {
+		if (variable != NULL)
+			g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
+				    "%s=%s holds no topology that hwloc can read: correct it or "
+				    "unset it",
+				    variable, getenv(variable));
+		else
+			lr_error_set_errno(error, errno,
+					   "cannot read the topology of this machine");
 		return NULL;
 	}
 	return g_steal_pointer(&topology);

@@ -40,6 +40,7 @@ static void set_link(JsonObject *object, const LrNic *nic)
 			 nic->duplex != LR_DUPLEX_UNKNOWN ? lr_duplex_name(nic->duplex) : NULL);
 	lr_json_set_tristate(object, "autoneg", nic->autoneg);
 	lr_json_set_text(object, "port", nic->port);
+	lr_json_set_text(object, "offloads_off", nic->offloads_off);
 }
 
 /* Zero and less means unknown. */

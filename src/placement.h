@@ -8,6 +8,9 @@
 
 #include "cores.h"
 
+/* At and above this reference speed one core is not trusted to fill the link. */
+#define LR_MANY_WORKERS_MBPS 10000
+
 typedef struct {
 	uint32_t cpu;
 	uint32_t core; /* number of the physical core; siblings share it */

@@ -13,9 +13,6 @@
 #include "placement.h"
 #include "request.h"
 
-/* At and above this reference speed one core is not trusted to fill the link. */
-#define LR_MANY_WORKERS_MBPS 10000
-
 typedef enum {
 	LR_SPEED_UNKNOWN,
 	LR_SPEED_OVERRIDE, /* --speed or LINERATE_SPEED */

@@ -52,6 +52,7 @@ static void read_link(LrNic *nic, JsonObject *object, GError **damage)
 					LR_DUPLEX_UNKNOWN, damage);
 	nic->autoneg = lr_json_take_tristate(object, "autoneg", damage);
 	nic->port = TEXT(object, "port");
+	nic->offloads_off = TEXT(object, "offloads_off");
 }
 
 static LrPcieHop *read_hop(JsonObject *object, GError **damage)

@@ -11,7 +11,7 @@ typedef struct {
 	LrRequest *request;
 	GArray *workers;
 	LrFrame frame;
-	uint64_t reference_mbps;
+	uint64_t reference_mbps, claimed_mbps;
 } Scene;
 
 static void scene_add_worker(Scene *scene, uint32_t cpu)
@@ -56,6 +56,19 @@ static void scene_free(Scene *scene)
 	g_free(scene);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Scene, scene_free)
+
+static GPtrArray *scene_advise(const Scene *scene)
+{
+	LrAdviceFacts facts = { .nic = scene->nic,
+				.cores = scene->cores,
+				.request = scene->request,
+				.workers = scene->workers,
+				.reference_mbps = scene->reference_mbps,
+				.claimed_mbps = scene->claimed_mbps,
+				.frame = &scene->frame };
+
+	return lr_advice_make(&facts);
+}
 
 static void nothing(Scene *scene)
 {
@@ -102,7 +115,8 @@ static void link_slower(Scene *scene)
 static void link_slower_but_wanted(Scene *scene)
 {
 	scene->nic->link_mbps = 1000;
-	scene->request->underspeed_ok = true;
+	scene->reference_mbps = 1000;
+	scene->claimed_mbps = 10000;
 }
 
 static void link_faster(Scene *scene)
@@ -206,6 +220,24 @@ static void more_workers_than_pus(Scene *scene)
 	scene_add_worker(scene, 2);
 }
 
+static void one_core_alone(Scene *scene)
+{
+	g_array_set_size(scene->workers, 1);
+}
+
+static void one_worker_asked(Scene *scene)
+{
+	g_array_set_size(scene->workers, 1);
+	scene->request->threads = 1;
+}
+
+static void one_worker_for_a_gigabit(Scene *scene)
+{
+	g_array_set_size(scene->workers, 1);
+	scene->reference_mbps = 1000;
+	scene->nic->link_mbps = 1000;
+}
+
 static void powersave(Scene *scene)
 {
 	g_array_index(scene->cores->pus, LrPu, 2).powersave = true;
@@ -235,7 +267,7 @@ static void each_fault_is_warned_of_and_nothing_else(void)
 		  "test will "
 		  "fail" },
 		{ "link-slower-but-wanted", link_slower_but_wanted,
-		  "the link runs at 1 Gb/s, below the 10 Gb/s that eth0 is judged against" },
+		  "the link runs at 1 Gb/s, below the 10 Gb/s that eth0 claims" },
 		{ "link-faster", link_faster, NULL },
 		{ "half-duplex", half_duplex, "half-duplex" },
 		{ "threshold-above", threshold_above,
@@ -254,6 +286,9 @@ static void each_fault_is_warned_of_and_nothing_else(void)
 		{ "one-worker-far", one_worker_far, "1 of 3 workers run away from NUMA node 1" },
 		{ "far-but-place-unknown", far_but_place_unknown, NULL },
 		{ "more-workers-than-pus", more_workers_than_pus, "3 workers share the 2 PUs" },
+		{ "one-core-alone", one_core_alone, "one core alone may not fill 10 Gb/s" },
+		{ "one-worker-asked", one_worker_asked, NULL },
+		{ "one-worker-for-a-gigabit", one_worker_for_a_gigabit, NULL },
 		{ "powersave", powersave, "1 of 2 workers run on a core whose frequency governor" },
 		{ "powersave-elsewhere", powersave_elsewhere, NULL },
 	};
@@ -264,9 +299,7 @@ static void each_fault_is_warned_of_and_nothing_else(void)
 
 		g_test_message("row '%s'", rows[i].name);
 		rows[i].spoil(scene);
-		warnings = lr_advice_make(&(LrAdviceFacts){ scene->nic, scene->cores,
-							    scene->request, scene->workers,
-							    scene->reference_mbps, &scene->frame });
+		warnings = scene_advise(scene);
 		for (guint j = 0; j < warnings->len; j++)
 			g_test_message("%s", (const char *)warnings->pdata[j]);
 		g_assert_cmpuint(warnings->len, ==, rows[i].warning != NULL ? 1 : 0);
@@ -283,9 +316,7 @@ static void several_faults_are_told_gravest_first(void)
 	powersave(scene);
 	link_slower(scene);
 	not_testable(scene);
-	warnings = lr_advice_make(&(LrAdviceFacts){ scene->nic, scene->cores, scene->request,
-						    scene->workers, scene->reference_mbps,
-						    &scene->frame });
+	warnings = scene_advise(scene);
 	g_assert_cmpuint(warnings->len, ==, 3);
 	g_assert_nonnull(strstr(warnings->pdata[0], "will not be tested"));
 	g_assert_nonnull(strstr(warnings->pdata[1], "the link runs at"));
