@@ -71,17 +71,21 @@ static void settle_session(Server *server)
 		clear_session(server);
 }
 
-/* Whether the port is taken. A client that may have vanished does not keep another one out. */
-static bool is_busy(Server *server)
+/* Whether the port is taken. A client that may have vanished does not keep another one out, but
+ * stays until that one has shown its terms: a port that were free in between would go to whoever
+ * is fastest, and who holds ports in silence is fast. */
+static bool is_busy(const Server *server)
+{
+	return server->session != NULL && server->now_ns - server->session->active_ns < YIELD_NS;
+}
+
+static void yield(Server *server)
 {
 	if (server->session == NULL)
-		return false;
-	if (server->now_ns - server->session->active_ns < YIELD_NS)
-		return true;
+		return;
 	lr_session_end(server->session, server->now_ns,
 		       "the client was silent and another one asks for the port");
 	clear_session(server);
-	return false;
 }
 
 static void deny(Server *server, LrGuest *guest)
@@ -137,6 +141,7 @@ static void admit(Server *server, LrGuest *guest)
 		refuse(server, guest, refusal, error->message);
 		return;
 	}
+	yield(server);
 	client = (LrClient){ .peer = g_strdup(guest->peer), .terms = terms };
 	memcpy(client.cookie, guest->cookie, sizeof(client.cookie));
 	client.control_fd = lr_lobby_release(server->lobby, guest);
