@@ -97,8 +97,9 @@ static void advise_on_offloads(const LrAdviceFacts *facts, GPtrArray *warnings)
 
 	if (nic->offloads_off != NULL)
 		warn(warnings,
-		     "offloads of %s are off, so every packet costs a core time: %s: 'ethtool -K' "
-		     "switches them on, where the card has them",
+		     "offloads of %s are off (%s), so every packet costs CPU time: 'ethtool -K' "
+		     "switches "
+		     "them on, where the card has them",
 		     nic->ifname, nic->offloads_off);
 }
 

@@ -209,7 +209,8 @@ char *lr_ethtool_driver_dup(const LrEthtool *ethtool, const char *ifname)
 	return lr_text_line_dup(info.driver);
 }
 
-/* Those that spare a core work for each packet. */
+/* Those that spare a core work for each packet. A veth hands on what was never split, and has its
+ * GRO off unless an XDP program runs. */
 void lr_ethtool_offloads_read(const LrEthtool *ethtool, LrNic *nic)
 {
 	static const struct {
@@ -219,14 +220,16 @@ void lr_ethtool_offloads_read(const LrEthtool *ethtool, LrNic *nic)
 			 { ETHTOOL_GTSO, "tcp-segmentation-offload" },
 			 { ETHTOOL_GGSO, "generic-segmentation-offload" },
 			 { ETHTOOL_GGRO, "generic-receive-offload" } };
+	bool veth = g_strcmp0(nic->driver, "veth") == 0;
 	g_autoptr(GString) off = g_string_new(NULL);
 
 	for (size_t i = 0; i < G_N_ELEMENTS(offloads); i++) {
 		struct ethtool_value value = { .cmd = offloads[i].command };
 
-		if (call(ethtool, nic->ifname, &value) && value.data == 0)
-			g_string_append_printf(off, "%s%s", off->len > 0 ? ", " : "",
-					       offloads[i].name);
+		if ((veth && offloads[i].command == ETHTOOL_GGRO) ||
+		    !call(ethtool, nic->ifname, &value) || value.data != 0)
+			continue;
+		g_string_append_printf(off, "%s%s", off->len > 0 ? ", " : "", offloads[i].name);
 	}
 	lr_nic_set(&nic->offloads_off, off->len > 0 ? off->str : NULL);
 }

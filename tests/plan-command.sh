@@ -50,6 +50,10 @@ refused() { # claim, words of the message, command...
 	tap_diag "$message"
 }
 
+into_full_output() { # arguments of linerate...
+	"$LINERATE" "$@" >/dev/full
+}
+
 plans_as_golden cpuset-16amd64 16amd64-8n2c-cpusets.xml eth2 --speed 100G
 plans_as_golden virtual-functions 16intel64-manyVFs.xml eth6 --speed 25G --target 192.0.2.1
 plans_as_golden node-4-of-24 192em64t-24n8c2t.xml eth2 --speed 100G
@@ -79,6 +83,23 @@ tap_is "the option wins over the environment" "$(LINERATE_SPEED=right0=200G \
 cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
 tap_is "the affinity mask is kept" "$(taskset -c "$cpu" "$LINERATE" plan lo --speed 100G --format=json |
 	json '[w["cpu"] for w in d["plan"]["workers"]]')" "[$cpu]"
+
+# A cpuset of one CPU, entered by a shell of its own; gone when that shell has ended.
+cpuset=/sys/fs/cgroup/cpuset/linerate-test-$$
+in_cpuset() { # command...
+	bash -c 'echo $$ >"$1/tasks" && shift && "$@"' - "$cpuset" "$@"
+}
+make_cpuset() {
+	mkdir "$cpuset" && echo 0 >"$cpuset/cpuset.mems" && echo "$cpu" >"$cpuset/cpuset.cpus"
+}
+trap 'rmdir "$cpuset" 2>/dev/null' EXIT
+if make_cpuset 2>/dev/null; then
+	tap_is "the cpuset is kept" "$(in_cpuset "$LINERATE" plan lo --speed 100G --format=json |
+		json '[w["cpu"] for w in d["plan"]["workers"]]')" "[$cpu]"
+else
+	tap_skip "the cpuset is kept" "no cpuset can be made here: needs root and cgroup version 1"
+fi
+
 tap_is "an interface of this machine is planned on this machine" \
 	"$("$LINERATE" plan lo --format=json | json 'd["topology"]["elsewhere"]')" False
 tap_like "what cannot be tested is warned of" "$("$LINERATE" plan lo)" "lo will not be tested"
@@ -95,7 +116,7 @@ refused "a topology that is not there is an error" "HWLOC_XMLFILE=/nonexistent.x
 	elsewhere /nonexistent.xml eth2
 refused "a topology that is none is an error" "HWLOC_XMLFILE=/dev/null" elsewhere /dev/null eth2
 refused "a full standard output is an error" "standard output" \
-	bash -c '"$LINERATE" plan lo --speed 1G >/dev/full'
+	into_full_output plan lo --speed 1G
 
 tap_done
 exit "$((TAP_FAILED > 0))"
