@@ -8,6 +8,7 @@
 
 typedef int (*LrCommandFunc)(int argc, char **argv, GError **error);
 
+int lr_cmd_compare(int argc, char **argv, GError **error);
 int lr_cmd_devices(int argc, char **argv, GError **error);
 int lr_cmd_plan(int argc, char **argv, GError **error);
 int lr_cmd_report(int argc, char **argv, GError **error);

@@ -22,6 +22,7 @@ static const struct {
 	{ "test", lr_cmd_test, "test an interface; the exit status is the verdict" },
 	{ "serve", lr_cmd_serve, "be a target: iperf3-compatible servers, one for each core" },
 	{ "report", lr_cmd_report, "render saved results as text" },
+	{ "compare", lr_cmd_compare, "measure with 1, 2, 4 ... workers: is one core the limit?" },
 	{ "worker", lr_cmd_worker, NULL },
 	{ "serve-port", lr_cmd_serve_port, NULL },
 	{ NULL, NULL, NULL },

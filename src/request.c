@@ -22,6 +22,23 @@ LrRequest *lr_request_new(void)
 	return request;
 }
 
+static gpointer copy_target(gconstpointer target, gpointer data G_GNUC_UNUSED)
+{
+	return lr_target_copy(target);
+}
+
+LrRequest *lr_request_copy(const LrRequest *request)
+{
+	LrRequest *copy = g_memdup2(request, sizeof(*request));
+
+	copy->ifname = g_strdup(request->ifname);
+	copy->targets = g_ptr_array_copy(request->targets, copy_target, NULL);
+	g_ptr_array_set_free_func(copy->targets, (GDestroyNotify)lr_target_free);
+	copy->allow_virtual = g_strdupv(request->allow_virtual);
+	copy->congestion = g_strdup(request->congestion);
+	return copy;
+}
+
 void lr_request_free(LrRequest *request)
 {
 	if (request == NULL)

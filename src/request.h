@@ -39,6 +39,7 @@ typedef struct {
 #define LR_MAX_THREADS	256
 
 LrRequest *lr_request_new(void);
+LrRequest *lr_request_copy(const LrRequest *request);
 void lr_request_free(LrRequest *request);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrRequest, lr_request_free)
 
