@@ -16,7 +16,7 @@ bool lr_await_pause(int64_t ns, int stop_fd)
 	return stop.revents == 0;
 }
 
-LrAwaited lr_await(LrCondition condition, const void *data, int64_t timeout_ns, int stop_fd)
+LrAwaited lr_await(LrCondition condition, void *data, int64_t timeout_ns, int stop_fd)
 {
 	int64_t deadline_us = g_get_monotonic_time() + timeout_ns / 1000;
 

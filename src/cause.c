@@ -10,6 +10,8 @@ static const struct {
 		"see 'linerate devices' for the interfaces of this machine" },
 	[LR_CAUSE_NOT_TESTABLE] = { "not-testable", LR_CLASS_NOT_TESTED,
 		"test a physical interface, or name this one with --allow-virtual" },
+	[LR_CAUSE_NO_PERMISSION] = { "no-permission", LR_CLASS_NOT_TESTED,
+		"run the test as root, or give the program the capability that is missing" },
 	[LR_CAUSE_NO_LINK] = { "no-link", LR_CLASS_NOT_TESTED,
 		"plug the cable in at both ends and set the interface up" },
 	[LR_CAUSE_NO_ADDRESS] = { "no-address", LR_CLASS_NOT_TESTED,

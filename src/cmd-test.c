@@ -79,7 +79,7 @@ int lr_cmd_test(int argc, char **argv, GError **error)
 	g_autoptr(LrRequest) request = lr_options_parse(argc, argv, SUMMARY, more, error);
 	g_autoptr(LrProgress) progress = NULL;
 	g_autoptr(LrResult) result = NULL;
-	LrEngineHooks hooks = { .say = say, .sampled = sampled };
+	LrTrialHooks hooks = { .say = say, .sampled = sampled };
 
 	if (request == NULL)
 		return 0;

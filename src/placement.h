@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "cores.h"
+#include "request.h"
 
 /* At and above this reference speed one core is not trusted to fill the link. */
 #define LR_MANY_WORKERS_MBPS 10000
@@ -16,6 +17,7 @@ typedef struct {
 	uint32_t core; /* number of the physical core; siblings share it */
 	int numa_node; /* -1 when unknown */
 	bool near; /* next to the interface */
+	LrDirection direction; /* forward or reverse */
 	uint16_t port; /* offset from the target's base port already added */
 } LrPlanWorker;
 

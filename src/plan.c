@@ -57,7 +57,21 @@ static guint count_workers(const LrPlan *plan, const LrRequest *request,
 		n_workers = request->threads;
 	else if (plan->reference_mbps < LR_MANY_WORKERS_MBPS)
 		n_workers = 1;
+	/* Half of them each way. */
+	if (request->direction == LR_BIDIRECTIONAL)
+		n_workers += n_workers % 2;
 	return MIN(n_workers, MIN(LR_MAX_THREADS, 65536 - (guint)base_port));
+}
+
+void lr_plan_set_directions(GArray *workers, LrDirection direction)
+{
+	for (guint i = 0; i < workers->len; i++) {
+		bool reverse = direction == LR_REVERSE ||
+			       (direction == LR_BIDIRECTIONAL && i % 2 == 1);
+
+		g_array_index(workers, LrPlanWorker, i).direction = reverse ? LR_REVERSE :
+									      LR_FORWARD;
+	}
 }
 
 static char *workers_note_dup(const LrPlan *plan, const LrRequest *request, guint n_cores,
@@ -105,6 +119,7 @@ LrPlan *lr_plan_make(const LrNic *nic, const LrCores *cores, const LrRequest *re
 	plan->ceiling_mbps = lr_ceiling_mbps(plan->reference_mbps, &plan->frame);
 	plan->workers = lr_placement_workers(
 		placement, count_workers(plan, request, placement, base_port), base_port);
+	lr_plan_set_directions(plan->workers, request->direction);
 	plan->workers_note = workers_note_dup(plan, request, placement->n_cores, where);
 	facts.workers = plan->workers;
 	facts.reference_mbps = plan->reference_mbps;

@@ -39,6 +39,10 @@ LrPlan *lr_plan_make(const LrNic *nic, const LrCores *cores, const LrRequest *re
 void lr_plan_free(LrPlan *plan);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrPlan, lr_plan_free)
 
+/* Gives each of the workers (LrPlanWorker) its direction. For both at once they take turns, so that
+ * the cores next to the interface are shared out evenly: half of the workers send. */
+void lr_plan_set_directions(GArray *workers, LrDirection direction);
+
 /* How long the runs take together, without waiting and connecting. */
 int64_t lr_plan_total_ns(const LrRequest *request);
 

@@ -11,25 +11,6 @@
 #include "error.h"
 #include "netlink.h"
 
-GPtrArray *lr_route_resolve(const char *host, GError **error)
-{
-	g_autoptr(GResolver) resolver = g_resolver_get_default();
-	g_autoptr(GPtrArray) addresses = g_ptr_array_new_with_free_func(g_object_unref);
-	const char *zone = strchr(host, '%');
-	g_autofree char *bare = zone != NULL ? g_strndup(host, (size_t)(zone - host)) : g_strdup(host);
-	GInetAddress *numeric = g_inet_address_new_from_string(bare);
-	GList *found = NULL;
-
-	if (numeric == NULL && (found = g_resolver_lookup_by_name(resolver, host, NULL, error)) == NULL)
-		return NULL;
-	if (numeric != NULL)
-		g_ptr_array_add(addresses, numeric);
-	for (GList *item = found; item != NULL; item = item->next)
-		g_ptr_array_add(addresses, item->data);
-	g_list_free(found);
-	return g_steal_pointer(&addresses);
-}
-
 static int kernel_family(GSocketFamily family)
 {
 	return family == G_SOCKET_FAMILY_IPV6 ? AF_INET6 : AF_INET;

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Names, addresses and routes: whether and how a target is reached through one interface. Asks the
- * kernel and the resolver; changes nothing. */
+/* Addresses and routes: whether and how a target is reached through one interface. Asks the kernel;
+ * changes nothing. */
 #pragma once
 
 #include <gio/gio.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-/* Every address of a host, at least one, in the order of the resolver, as an array of GInetAddress
- * that frees its elements. A numeric address is its own answer; its zone is dropped. Blocks as
- * long as the resolver does. */
-GPtrArray *lr_route_resolve(const char *host, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef enum {
 	LR_ROUTE_ON_LINK,

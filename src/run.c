@@ -57,6 +57,7 @@ const char *lr_worker_end_name(LrWorkerEnd end)
 const char *lr_phase_name(LrPhase phase)
 {
 	static const char *const names[] = { [LR_PHASE_START] = "start",
+					     [LR_PHASE_AGREED] = "agreed",
 					     [LR_PHASE_DATA] = "data",
 					     [LR_PHASE_RESULTS] = "results" };
 
@@ -69,6 +70,7 @@ LrRun *lr_run_new(void)
 
 	run->workers = g_ptr_array_new_with_free_func((GDestroyNotify)lr_worker_result_free);
 	run->samples = g_ptr_array_new_with_free_func((GDestroyNotify)lr_sample_free);
+	run->sample_stride = 1;
 	return run;
 }
 
@@ -79,6 +81,26 @@ void lr_run_free(LrRun *run)
 	g_ptr_array_unref(run->workers);
 	g_ptr_array_unref(run->samples);
 	g_free(run);
+}
+
+static void thin_out(LrRun *run)
+{
+	for (guint i = run->samples->len; i-- > 0;) {
+		if (i % 2 == 1)
+			g_ptr_array_remove_index(run->samples, i);
+	}
+	run->sample_stride *= 2;
+}
+
+void lr_run_add_sample(LrRun *run, LrSample *sample)
+{
+	if (run->n_sampled++ % run->sample_stride != 0) {
+		lr_sample_free(sample);
+		return;
+	}
+	if (run->samples->len == LR_MAX_SAMPLES)
+		thin_out(run);
+	g_ptr_array_add(run->samples, sample);
 }
 
 void lr_run_sum(LrRun *run)

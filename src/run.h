@@ -48,6 +48,7 @@ typedef struct {
 /* Everything above at one moment. */
 typedef struct {
 	int64_t at_ns;
+	bool gone; /* the interface is not there any more; carrier and counters say nothing */
 	LrTristate carrier;
 	LrCounters counters;
 	GArray *cpus; /* of LrCpuTime, ascending by cpu; the same PUs in every sample of a run */
@@ -72,7 +73,8 @@ typedef enum {
 
 /* How far a worker had come when it ended. */
 typedef enum {
-	LR_PHASE_START,	  /* not connected yet, or no data yet */
+	LR_PHASE_START,	  /* not connected, or the server has not agreed to a test */
+	LR_PHASE_AGREED,  /* the data connections are open, no data yet */
 	LR_PHASE_DATA,	  /* data flowed */
 	LR_PHASE_RESULTS, /* the duration was over; results were due */
 } LrPhase;
@@ -102,13 +104,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrWorkerResult, lr_worker_result_free)
 
 /* "ok", "refused", ... */
 const char *lr_worker_end_name(LrWorkerEnd end);
-/* "start", "data", "results". */
+/* "start", "agreed", "data", "results". */
 const char *lr_phase_name(LrPhase phase);
 
 /* One measurement in one direction, or in both at once. */
 typedef struct {
 	GPtrArray *workers; /* of LrWorkerResult, in the order of the plan */
-	GPtrArray *samples; /* of LrSample, about one a second, before the first byte to after the last */
+	GPtrArray *samples; /* of LrSample, from before the first byte to after the last; about one
+			     * a second, fewer in a run of more than an hour */
+	guint n_sampled; /* how many were taken */
+	guint sample_stride; /* of which one in so many was kept */
 	int64_t gate_ns; /* when the workers were let go */
 	int64_t window_ns; /* from the first byte of any worker to the last of any */
 	int64_t skew_ns; /* between the first and the last worker to begin */
@@ -123,6 +128,13 @@ typedef struct {
 LrRun *lr_run_new(void);
 void lr_run_free(LrRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrRun, lr_run_free)
+
+/* A run of days must not fill the memory: so many samples are kept at most. */
+#define LR_MAX_SAMPLES 4096
+
+/* Adds one of the regular samples, or drops it: when there are too many, every other one goes, and
+ * from then on half as many are kept. The first stays. Takes the sample over. */
+void lr_run_add_sample(LrRun *run, LrSample *sample);
 
 /* Fills window, skew, bytes, rate, retransmits and `complete` from the workers. A worker whose
  * first byte was not seen counts from the gate, which can only lengthen the window. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "sampler.h"
 
+#include <net/if.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -97,13 +98,17 @@ static void read_cpus(GArray *cpus)
 	}
 }
 
-LrSample *lr_sampler_take(const char *ifname)
+LrSample *lr_sampler_take(uint32_t ifindex)
 {
 	LrSample *sample = lr_sample_new();
+	char ifname[IF_NAMESIZE];
 
 	sample->at_ns = g_get_monotonic_time() * 1000;
-	sample->carrier = lr_sampler_carrier(ifname);
-	read_counters(ifname, &sample->counters);
+	sample->gone = if_indextoname(ifindex, ifname) == NULL;
+	if (!sample->gone) {
+		sample->carrier = lr_sampler_carrier(ifname);
+		read_counters(ifname, &sample->counters);
+	}
 	read_cpus(sample->cpus);
 	return sample;
 }

@@ -21,14 +21,17 @@
 
 /* Connection states in which data flows or drains (include/net/tcp_states.h): established,
  * fin-wait-1, fin-wait-2, close-wait, last-ack, closing. */
-#define STATES ((1 << 1) | (1 << 4) | (1 << 5) | (1 << 8) | (1 << 9) | (1 << 11))
+#define ESTABLISHED (1 << 1)
+#define DATA_STATES (ESTABLISHED | (1 << 4) | (1 << 5) | (1 << 8) | (1 << 9) | (1 << 11))
 
 struct search {
 	uint32_t ifindex;
 	uint16_t first_port, last_port;
 	struct in6_addr address;
 	size_t address_size;
+	uint32_t states;
 	GArray *flows;
+	guint n_connections;
 };
 
 static LrFlow *find_or_add_flow(GArray *flows, uint16_t port)
@@ -68,6 +71,7 @@ static int read_socket(const struct nlmsghdr *message, void *data)
 	    port > search->last_port ||
 	    memcmp(socket->id.idiag_dst, &search->address, search->address_size) != 0)
 		return MNL_CB_OK;
+	search->n_connections++;
 	mnl_attr_for_each (attribute, message, sizeof(*socket)) {
 		struct tcp_info info = { 0 };
 
@@ -76,41 +80,59 @@ static int read_socket(const struct nlmsghdr *message, void *data)
 		/* Older kernels send a shorter structure; what they lack stays zero. */
 		memcpy(&info, mnl_attr_get_payload(attribute),
 		       MIN(sizeof(info), mnl_attr_get_payload_len(attribute)));
-		if (info.tcpi_bytes_acked + info.tcpi_bytes_received >= DATA_MIN_BYTES)
+		if (info.tcpi_bytes_acked + info.tcpi_bytes_received + socket->idiag_wqueue >=
+		    DATA_MIN_BYTES)
 			add_connection(find_or_add_flow(search->flows, port), &info);
 	}
 	return MNL_CB_OK;
 }
 
-GArray *lr_tcp_diag_flows(uint32_t ifindex, const char *address, uint16_t first_port,
-			  uint16_t last_port)
+static bool run_search(struct search *search, const char *address)
 {
 	char buffer[256] = { 0 };
 	struct nlmsghdr *request = mnl_nlmsg_put_header(buffer);
 	struct inet_diag_req_v2 *query;
-	g_autoptr(GArray) flows = g_array_new(FALSE, TRUE, sizeof(LrFlow));
-	struct search search = { .ifindex = ifindex,
-				 .first_port = first_port,
-				 .last_port = last_port,
-				 .flows = flows };
 	const char *zone = strchr(address, '%');
 	g_autofree char *bare =
 		zone != NULL ? g_strndup(address, (size_t)(zone - address)) : g_strdup(address);
 	int family = strchr(bare, ':') != NULL ? AF_INET6 : AF_INET;
 
-	search.address_size = family == AF_INET6 ? sizeof(struct in6_addr) : sizeof(struct in_addr);
-	if (inet_pton(family, bare, &search.address) != 1)
-		return NULL;
+	search->address_size = family == AF_INET6 ? sizeof(struct in6_addr) : sizeof(struct in_addr);
+	if (inet_pton(family, bare, &search->address) != 1)
+		return false;
 	request->nlmsg_type = SOCK_DIAG_BY_FAMILY;
 	request->nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
 	query = mnl_nlmsg_put_extra_header(request, sizeof(*query));
 	query->sdiag_family = (unsigned char)family;
 	query->sdiag_protocol = IPPROTO_TCP;
 	query->idiag_ext = 1 << (INET_DIAG_INFO - 1);
-	query->idiag_states = STATES;
-	if (lr_netlink_ask(NETLINK_SOCK_DIAG, request, read_socket, &search) != 0)
-		return NULL;
-	return g_steal_pointer(&flows);
+	query->idiag_states = search->states;
+	return lr_netlink_ask(NETLINK_SOCK_DIAG, request, read_socket, search) == 0;
+}
+
+GArray *lr_tcp_diag_flows(uint32_t ifindex, const char *address, uint16_t first_port,
+			  uint16_t last_port)
+{
+	g_autoptr(GArray) flows = g_array_new(FALSE, TRUE, sizeof(LrFlow));
+	struct search search = { .ifindex = ifindex,
+				 .first_port = first_port,
+				 .last_port = last_port,
+				 .states = DATA_STATES,
+				 .flows = flows };
+
+	return run_search(&search, address) ? g_steal_pointer(&flows) : NULL;
+}
+
+guint lr_tcp_diag_count(uint32_t ifindex, const char *address, uint16_t port)
+{
+	g_autoptr(GArray) flows = g_array_new(FALSE, TRUE, sizeof(LrFlow));
+	struct search search = { .ifindex = ifindex,
+				 .first_port = port,
+				 .last_port = port,
+				 .states = ESTABLISHED,
+				 .flows = flows };
+
+	return run_search(&search, address) ? search.n_connections : 0;
 }
 
 const char *lr_tcp_congestion_usable(const char *wanted)

@@ -78,6 +78,7 @@ const char *lr_words_direction(LrDirection direction)
 const char *lr_words_phase(LrPhase phase)
 {
 	static const char *const words[] = { [LR_PHASE_START] = "before any data",
+					     [LR_PHASE_AGREED] = "before any data, all agreed",
 					     [LR_PHASE_DATA] = "while data flowed",
 					     [LR_PHASE_RESULTS] = "when the results were due" };
 

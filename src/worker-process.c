@@ -16,6 +16,9 @@
 /* A report is a few KiB a stream. More comes only from a damaged or hostile peer. */
 #define MAX_OUTPUT_BYTES (1 << 20)
 
+#define REAP_TIMEOUT_US (5 * G_USEC_PER_SEC)
+#define REAP_POLL_US	500
+
 #define READY "ready\n"
 
 struct LrWorkerProcess {
@@ -76,14 +79,26 @@ static void close_fd(int *fd)
 	*fd = -1;
 }
 
-static void reap(LrWorkerProcess *process)
+static void finish(LrWorkerProcess *process)
 {
-	while (waitpid(process->pid, &process->wait_status, 0) < 0 && errno == EINTR)
-		;
 	process->ended = true;
 	close_fd(&process->gate_fd);
 	close_fd(&process->output_fd);
 	close_fd(&process->error_fd);
+}
+
+/* Never waits for good: a process that has closed its output may still hang in the kernel. */
+static void reap(LrWorkerProcess *process)
+{
+	int64_t deadline_us = g_get_monotonic_time() + REAP_TIMEOUT_US;
+	pid_t pid;
+
+	while ((pid = waitpid(process->pid, &process->wait_status, WNOHANG)) != process->pid) {
+		if ((pid < 0 && errno != EINTR) || g_get_monotonic_time() >= deadline_us)
+			break;
+		g_usleep(REAP_POLL_US);
+	}
+	finish(process);
 }
 
 void lr_worker_process_free(LrWorkerProcess *process)
@@ -150,6 +165,20 @@ void lr_worker_process_kill(LrWorkerProcess *process)
 		kill(process->pid, SIGKILL);
 }
 
+bool lr_worker_process_is_stopped(LrWorkerProcess *process)
+{
+	int status;
+
+	return !process->ended && waitpid(process->pid, &status, WNOHANG | WUNTRACED) > 0 &&
+	       WIFSTOPPED(status);
+}
+
+void lr_worker_process_abandon(LrWorkerProcess *process)
+{
+	if (process != NULL && !process->ended)
+		finish(process);
+}
+
 bool lr_worker_process_has_ended(const LrWorkerProcess *process)
 {
 	return process->ended;
@@ -162,6 +191,11 @@ const char *lr_worker_process_report(const LrWorkerProcess *process)
 	if (!lr_worker_process_is_ready(process) || !g_str_has_suffix(report, "\n"))
 		return NULL;
 	return report;
+}
+
+bool lr_worker_process_is_overfull(const LrWorkerProcess *process)
+{
+	return process->output->len >= MAX_OUTPUT_BYTES;
 }
 
 char *lr_worker_process_end_dup(const LrWorkerProcess *process)

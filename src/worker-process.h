@@ -15,7 +15,7 @@ typedef struct LrWorkerProcess LrWorkerProcess;
 LrWorkerProcess *lr_worker_process_new(const GPtrArray *arguments, GError **error)
 	G_GNUC_WARN_UNUSED_RESULT;
 
-/* Kills the process if it still runs, and waits for it. */
+/* Kills the process if it still runs, and waits for it, a few seconds at most. */
 void lr_worker_process_free(LrWorkerProcess *process);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrWorkerProcess, lr_worker_process_free)
 
@@ -36,11 +36,21 @@ void lr_worker_process_let_go(LrWorkerProcess *process);
 /* SIGKILL; the end is seen by the next drain. */
 void lr_worker_process_kill(LrWorkerProcess *process);
 
+/* Whether a signal has stopped the process (SIGSTOP and the like). */
+bool lr_worker_process_is_stopped(LrWorkerProcess *process);
+
+/* Gives a killed process up that does not go: the kernel is stuck on its behalf. It counts as ended
+ * then. Does nothing to one that has ended. */
+void lr_worker_process_abandon(LrWorkerProcess *process);
+
 bool lr_worker_process_has_ended(const LrWorkerProcess *process);
 
 /* After the end: what the worker reported behind its "ready"; NULL when it reported nothing whole.
  * Borrowed. */
 const char *lr_worker_process_report(const LrWorkerProcess *process);
+
+/* After the end: it wrote more than any report has, and was killed for it. */
+bool lr_worker_process_is_overfull(const LrWorkerProcess *process);
 
 /* After the end: how it ended, a phrase: "was killed by signal 9 (Killed)", "ended with status 1:
  * cannot run on core 7: Invalid argument". Owned by the caller. */

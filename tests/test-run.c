@@ -76,6 +76,37 @@ static void a_run_without_workers_is_not_complete(void)
 	g_assert_cmpfloat(run->goodput_mbps, ==, 0);
 }
 
+/* Seven days, a sample a second. */
+static void a_run_of_days_keeps_few_samples(void)
+{
+	g_autoptr(LrRun) run = lr_run_new();
+	const int64_t n_seconds = 7 * 24 * 3600;
+
+	for (int64_t i = 0; i < n_seconds; i++) {
+		LrSample *sample = lr_sample_new();
+
+		sample->at_ns = i;
+		lr_run_add_sample(run, sample);
+	}
+	g_assert_cmpuint(run->samples->len, <=, LR_MAX_SAMPLES);
+	g_assert_cmpuint(run->samples->len, >, LR_MAX_SAMPLES / 2);
+	for (guint i = 0; i < run->samples->len; i++) {
+		const LrSample *sample = run->samples->pdata[i];
+
+		g_assert_cmpint(sample->at_ns, ==, (int64_t)i * run->sample_stride);
+	}
+	g_assert_cmpint((int64_t)run->samples->len * run->sample_stride, >=, n_seconds);
+}
+
+static void a_run_of_an_hour_keeps_every_sample(void)
+{
+	g_autoptr(LrRun) run = lr_run_new();
+
+	for (int i = 0; i < 3600; i++)
+		lr_run_add_sample(run, lr_sample_new());
+	g_assert_cmpuint(run->samples->len, ==, 3600);
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -88,5 +119,8 @@ int main(int argc, char **argv)
 			reverse_alone_is_the_main_direction);
 	g_test_add_func("/run/a-run-without-workers-is-not-complete",
 			a_run_without_workers_is_not_complete);
+	g_test_add_func("/run/a-run-of-days-keeps-few-samples", a_run_of_days_keeps_few_samples);
+	g_test_add_func("/run/a-run-of-an-hour-keeps-every-sample",
+			a_run_of_an_hour_keeps_every_sample);
 	return g_test_run();
 }
