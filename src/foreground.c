@@ -11,7 +11,7 @@
 
 struct LrForeground {
 	LrProgress *progress;
-	LrEngineHooks hooks;
+	LrTrialHooks hooks;
 };
 
 static void say(const char *line, void *data)
@@ -45,7 +45,7 @@ LrForeground *lr_foreground_new(const LrRequest *request, GError **error)
 		return NULL;
 	foreground = g_new0(LrForeground, 1);
 	foreground->progress = lr_progress_new();
-	foreground->hooks = (LrEngineHooks){ .stop_fd = stop_fd,
+	foreground->hooks = (LrTrialHooks){ .stop_fd = stop_fd,
 					     .say = say,
 					     .sampled = sampled,
 					     .data = foreground->progress };
