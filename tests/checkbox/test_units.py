@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: GPL-3.0-only
+"""What the units promise, asked of Checkbox itself."""
+
+import collections
+import glob
+import os
+import re
+import unittest
+
+from plainbox.impl.resource import ExpressionFailedError
+
+from checkbox.provider import NAMESPACE, TREE, load_units, make_device, select
+
+# Slugs that look like a part of another job's id.
+SLUGS = ("eth0", "enp3s0f0np0", "result", "cert-result", "cert", "quick-result", "quick",
+         "device-table", "not-testable", "a_b-c", "-", "0")
+
+
+class TestCase(unittest.TestCase):
+    """The provider, loaded afresh."""
+
+    def setUp(self):
+        self.units = load_units()
+        self.jobs = {job.partial_id: job for job in select(self.units, "job")}
+        self.templates = {
+            template.partial_id: template for template in select(self.units, "template")}
+        self.plans = {plan.partial_id: plan for plan in select(self.units, "test plan")}
+
+    def make_jobs(self, *devices):
+        """All jobs of a machine with these devices, by id; told apart by their origin."""
+        jobs = dict(self.jobs)
+        for template in self.templates.values():
+            for job in template.instantiate_all(devices):
+                self.assertNotIn(job.partial_id, jobs)
+                jobs[job.partial_id] = job
+        return jobs
+
+
+class TemplateTests(TestCase):
+    """Which jobs a machine gets."""
+
+    def test_a_testable_interface_gets_its_jobs_and_results(self):
+        ids = set(self.make_jobs(make_device("eth0"))) - set(self.jobs)
+        self.assertEqual(ids, {"linerate/cert/eth0", "linerate/cert-result/eth0",
+                               "linerate/quick/eth0", "linerate/quick-result/eth0"})
+
+    def test_an_untestable_wired_port_gets_one_job_that_says_why(self):
+        device = make_device("eth1", testable="no", reason="member of bond0: test bond0")
+        jobs = self.make_jobs(device)
+        self.assertEqual(set(jobs) - set(self.jobs), {"linerate/not-testable/eth1"})
+        job = jobs["linerate/not-testable/eth1"]
+        self.assertIn("member of bond0: test bond0", job.tr_summary())
+        self.assertIn("member of bond0: test bond0", job.tr_description())
+        with self.assertRaises(ExpressionFailedError):
+            job.get_resource_program().evaluate_or_raise(
+                {NAMESPACE + "::linerate_device": [device, make_device("eth2")]})
+
+    def test_a_service_processor_is_shown_as_skipped(self):
+        device = make_device("usb0", testable="no", category="BMC_NETWORK", reason="BMC")
+        self.assertIn("linerate/not-testable/usb0", self.make_jobs(device))
+
+    def test_other_untestable_interfaces_get_no_job(self):
+        for category in "LOOPBACK", "VIRTUAL_NETWORK", "WIRELESS", "CAN", "OTHER":
+            device = make_device("x0", testable="no", category=category, reason="no card")
+            self.assertEqual(set(self.make_jobs(device)), set(self.jobs), category)
+
+    def test_a_hostile_name_reaches_no_command_id_or_summary(self):
+        name = "$(id)\"'\\{x}"
+        device = make_device(name, slug="_id____x_", testable="no", reason="not plain text")
+        for job in self.make_jobs(device).values():
+            for text in job.command, job.id, job.tr_summary(), job.requires or "":
+                self.assertNotIn(name, text)
+
+    def test_the_manifest_decides_over_every_job_that_sends_traffic(self):
+        jobs = self.make_jobs(make_device("eth0"))
+        for name in "linerate/cert/eth0", "linerate/quick/eth0", "linerate/ethernet-detected":
+            program = jobs[name].get_resource_program()
+            for answer, runs in ("True", True), ("False", False), ("", False):
+                manifest = make_device("-", has_ethernet_throughput=answer)
+                resources = {"com.canonical.plainbox::manifest": [manifest]}
+                if runs:
+                    self.assertTrue(program.evaluate_or_raise(resources))
+                else:
+                    with self.assertRaises(ExpressionFailedError):
+                        program.evaluate_or_raise(resources)
+
+
+class PlanTests(TestCase):
+    """Which jobs a plan takes."""
+
+    def test_every_pattern_takes_the_jobs_of_one_unit_only(self):
+        jobs = self.make_jobs(*[make_device(slug) for slug in SLUGS],
+                              make_device("u", testable="no", reason="no"))
+        taken = collections.Counter()
+        for plan in self.plans.values():
+            for qualifier in plan.get_qualifier().get_primitive_qualifiers():
+                origins = {str(job.origin) for job in jobs.values()
+                           if qualifier.designates(job)}
+                self.assertLessEqual(len(origins), 1, qualifier)
+                taken.update({(plan.partial_id, origin) for origin in origins})
+        self.assertTrue(taken)
+        self.assertEqual({key: n for key, n in taken.items() if n > 1}, {})
+
+    def test_every_job_is_in_a_plan(self):
+        jobs = self.make_jobs(make_device("eth0"), make_device("u", testable="no", reason="no"))
+        for name, job in jobs.items():
+            if name == "linerate_device":
+                continue
+            plans = [plan for plan in self.plans.values() if plan.get_qualifier().designates(job)]
+            self.assertTrue(plans, name)
+
+    def test_the_plans_do_not_take_each_others_jobs(self):
+        jobs = self.make_jobs(make_device("eth0"))
+        for name, other in ("cert", "quick"), ("quick", "cert"):
+            qualifier = self.plans["linerate-" + name].get_qualifier()
+            for kind in "", "-result":
+                mine = jobs["linerate/{}{}/eth0".format(name, kind)]
+                theirs = jobs["linerate/{}{}/eth0".format(other, kind)]
+                self.assertTrue(qualifier.designates(mine))
+                self.assertFalse(qualifier.designates(theirs))
+
+    def test_plans_bring_the_resource_of_their_templates(self):
+        for plan in self.plans.values():
+            self.assertEqual(plan.get_bootstrap_job_ids(), [NAMESPACE + "::linerate_device"])
+
+    def test_throughput_blocks_certification_in_the_certification_plan_only(self):
+        self.assertRegex(self.plans["linerate-cert"].include,
+                         r"(?m)^linerate/cert/\S+ +certification-status=blocker$")
+        self.assertNotIn("blocker", self.plans["linerate-quick"].include)
+
+    def test_the_quick_plan_says_that_it_does_not_certify(self):
+        plan = self.plans["linerate-quick"]
+        quick = self.make_jobs(make_device("eth0"))["linerate/quick/eth0"]
+        for text in plan.tr_name(), plan.tr_description(), quick.summary, quick.description:
+            self.assertRegex(text.replace("\n", " "), r"(?i)not\s+valid\s+for\s+certification")
+
+
+class CommandTests(TestCase):
+    """What the jobs run."""
+
+    def test_the_thresholds_and_times_of_certification(self):
+        command = self.make_jobs(make_device("eth0"))["linerate/cert/eth0"].command
+        for option, value in (("runs", "4"), ("duration", "900"), ("fail-threshold", "80"),
+                              ("cpu-load-fail-threshold", "90")):
+            self.assertEqual(re.findall(r"--{} (\S+)".format(option), command), [value])
+
+    def test_estimated_durations_are_true(self):
+        jobs = self.make_jobs(make_device("eth0"))
+        for name in "linerate/cert/eth0", "linerate/quick/eth0":
+            command = jobs[name].command
+            traffic = (int(re.search(r"--runs (\d+)", command).group(1))
+                       * int(re.search(r"--duration (\d+)", command).group(1)))
+            self.assertGreater(jobs[name].estimated_duration, traffic)
+            self.assertLess(jobs[name].estimated_duration, traffic + 15 + traffic / 20)
+
+    def test_the_interface_is_quoted_and_cannot_be_an_option(self):
+        for template in self.templates.values():
+            command = template.get_record_value("command").replace("{interface_slug}", "SLUG")
+            self.assertEqual(command.count("{interface}"), command.count(' -- "{interface}"'))
+        for kind in "cert", "quick":
+            template = self.templates["linerate/" + kind + "/{interface_slug}"]
+            self.assertIn(' -- "{interface}"', template.get_record_value("command"))
+
+    def test_a_job_and_its_attachment_share_one_file(self):
+        jobs = self.make_jobs(make_device("eth0"))
+        names = set()
+        for kind in "cert", "quick":
+            files = {re.search(r'result="(\S+)"', jobs[name.format(kind)].command).group(1)
+                     for name in ("linerate/{}/eth0", "linerate/{}-result/eth0")}
+            self.assertEqual(len(files), 1)
+            names |= files
+        self.assertEqual(len(names), 2)
+
+    def test_jobs_that_run_the_program_name_every_variable_that_it_reads(self):
+        read = set()
+        for path in glob.glob(os.path.join(TREE, "src", "*.c")):
+            with open(path, encoding="UTF-8") as stream:
+                read |= set(re.findall(r'"(LINERATE_[A-Z_]+|TEST_TARGET_[A-Z0-9_]+)"',
+                                       stream.read()))
+        for job in self.make_jobs(make_device("eth0")).values():
+            if "linerate test" in job.command:
+                self.assertLessEqual(read, job.get_environ_settings(), job.id)
+            elif "linerate devices" in job.command:
+                self.assertLessEqual({"LINERATE_ALLOW_VIRTUAL", "LINERATE_SPEED"},
+                                     job.get_environ_settings(), job.id)
+
+    def test_no_job_asks_for_root(self):
+        for job in self.make_jobs(make_device("eth0")).values():
+            self.assertIsNone(job.user, job.id)
+
+
+if __name__ == "__main__":
+    unittest.main()
