@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: GPL-3.0-only
+# shellcheck shell=bash
+# The whole product: a launcher, run by real Checkbox on a machine with a healthy interface and one
+# that moves half of what it claims, up to the archive on the certification site.
+
+. "$top_srcdir/tests/lib/lab.sh"
+. "$top_srcdir/tests/checkbox/lib.sh"
+
+SECURE_ID=a00D000000XyZabc12
+SITE=certification.canonical.com
+
+# expect_address: where this release of Checkbox has to send an archive, and in which form.
+expect_address()
+{
+	case $(checkbox_version) in
+	1.*)
+		ADDRESS="/api/v1/submission/$SECURE_ID/" FORM=raw
+		C3_URL=http://127.0.0.1:8080/api/v1/submission
+		;;
+	*)
+		ADDRESS="/api/v2/submissions/upload/?secure_id=$SECURE_ID" FORM=file
+		C3_URL=http://127.0.0.1:8080
+		;;
+	esac
+}
+
+# start_sites: the certification site where the stock report looks for it, and one behind C3_URL.
+start_sites()
+{
+	local port
+	mkdir -p "$WORLD"/{stock,c3}
+	printf '127.0.0.1 localhost %s\n' "$SITE" >"$WORLD/hosts"
+	lab_do openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
+		-subj "/CN=$SITE" -addext "subjectAltName=DNS:$SITE" \
+		-keyout "$WORLD/key.pem" -out "$WORLD/ca.pem"
+	cat "$WORLD/ca.pem" "$WORLD/key.pem" >"$WORLD/site.pem"
+	lab_spawn machine "$WORLD/stock/log" python3 "$top_srcdir/tests/checkbox/certification-site.py" \
+		"$WORLD/stock" --port 443 --certificate "$WORLD/site.pem"
+	lab_spawn machine "$WORLD/c3/log" python3 "$top_srcdir/tests/checkbox/certification-site.py" \
+		"$WORLD/c3" --port 8080
+	for port in 443 8080; do
+		lab_await 10 lab_listens machine "$port" ||
+			tap_bail "no certification site on port $port: $(cat "$WORLD"/*/log)"
+	done
+}
+
+# configure: what a certification engineer writes, and answers for the menus.
+configure()
+{
+	cat >"$WORLD/home/.config/canonical-certification.conf" <<-END
+		[transport:c3]
+		secure_id = $SECURE_ID
+
+		[environment]
+		TEST_TARGET_IPERF = $(lab_target_address eth1),$(lab_target_address eth2)
+		LINERATE_SPEED = eth1=1G,eth2=1G
+		LINERATE_ALLOW_VIRTUAL = eth1,eth2,$HOSTILE
+
+		[agent]
+		normal_user = root
+
+		[ui]
+		type = silent
+
+		[test plan]
+		forced = yes
+
+		[test selection]
+		forced = yes
+	END
+	mkdir "$WORLD/bin"
+	ln -s "$LINERATE" "$WORLD/bin/linerate"
+	sed -e "s|@VERSION@|0|" -e "s|@unitsdir@|$top_srcdir/units|" \
+		-e "s|@providerbindir@|$WORLD/bin|" -e "s|@providerdatadir@|$top_srcdir/data|" \
+		"$top_srcdir/data/linerate.provider.in" >"$WORLD/providers/linerate.provider"
+}
+
+# in_checkbox COMMAND...: on the machine under test, with the rights of an ordinary user.
+in_checkbox()
+{
+	checkbox_world "$WORLD" ip netns exec "$(lab_netns machine)" \
+		env PROVIDERPATH="$WORLD/providers" REQUESTS_CA_BUNDLE="$WORLD/ca.pem" \
+		setpriv --bounding-set=-all --inh-caps=-all "$@" </dev/null
+}
+
+# query FILTER: from the submission.
+query() { jq -r "$1" "$WORLD/submission/submission.json"; }
+
+# last_line ID: the end of what the job printed.
+last_line() { query ".results[] | select(.id == \"$1\") | .io_log" | grep . | tail -n 1; }
+
+# attachment NAME: the file that a result job brought in.
+attachment() { cat "$WORLD/submission/attachment_files/com.canonical.contrib__linerate_$1"; }
+
+run_launcher()
+{
+	in_checkbox "$top_srcdir/bin/linerate-quick" >"$WORLD/log" 2>&1
+	archive=$(echo "$WORLD"/data/checkbox-ng/submission_*.tar.xz)
+	if [ ! -e "$archive" ]; then
+		tap_diag "$(cat "$WORLD/log")"
+		tap_bail "Checkbox left no archive"
+	fi
+	mkdir "$WORLD/submission"
+	lab_do tar -xJf "$archive" -C "$WORLD/submission"
+}
+
+check_jobs()
+{
+	tap_is "one throughput job for each testable interface" \
+		"$(query '[.results[].id | select(startswith("linerate/quick/"))] | sort | join(" ")')" \
+		"linerate/quick/eth1 linerate/quick/eth2"
+	tap_is "the interfaces were found" \
+		"$(query '.results[] | select(.id == "linerate/ethernet-detected") | .outcome')" pass
+	tap_is "the healthy interface passed" \
+		"$(query '.results[] | select(.id == "linerate/quick/eth1") | .outcome')" pass
+	tap_like "its log ends with the verdict" "$(last_line linerate/quick/eth1)" '^PASS '
+	tap_is "the slow interface failed" \
+		"$(query '.results[] | select(.id == "linerate/quick/eth2") | .outcome')" fail
+	tap_like "its log ends with the verdict and the cause" \
+		"$(last_line linerate/quick/eth2)" '^FAIL .*below-threshold'
+	tap_like "the table of interfaces is attached" "$(attachment device-table)" 'eth1.*eth2'
+}
+
+# check_records: the resource job's output, as Checkbox kept it.
+check_records()
+{
+	local records=$WORLD/submission/test_output/com.canonical.contrib__linerate_device
+	tap_ok "the records are strictly valid" env PYTHONDONTWRITEBYTECODE=1 \
+		PYTHONPATH="$top_srcdir/tests" python3 -c '
+import sys
+from checkbox.records import read_records
+read_records(open(sys.argv[1], "rb").read())' "$records"
+	tap_ok "the interface with the hostile name is among them" \
+		grep -Fx "interface: $HOSTILE" "$records"
+}
+
+# check_schema FILE: the result is what the documentation says.
+check_schema()
+{
+	if python3 -c 'import jsonschema' 2>/dev/null; then
+		tap_ok "it fits the schema" python3 -W ignore -m jsonschema \
+			-i "$1" "$top_srcdir/docs/result.schema.json"
+	else
+		tap_skip "it fits the schema" "python3-jsonschema is not installed"
+	fi
+}
+
+check_results()
+{
+	local name
+	for name in eth1 eth2; do
+		attachment "quick-result_$name" >"$WORLD/$name.json"
+		tap_is "the result of $name is attached" \
+			"$(jq -r '"\(.schema) \(.interface.name)"' "$WORLD/$name.json")" \
+			"linerate/1 $name"
+		check_schema "$WORLD/$name.json"
+	done
+	tap_is "the attached results say the same as the jobs" \
+		"$(jq -r .verdict.outcome "$WORLD/eth1.json" "$WORLD/eth2.json" | xargs)" "pass fail"
+	tap_is "the attached result names the cause in the log" \
+		"$(jq -r '[.verdict.causes[].id] | contains(["below-threshold"])' "$WORLD/eth2.json")" true
+}
+
+# The archive is packed anew for every report, so what is compared is its content.
+check_stock_report()
+{
+	tap_is "the stock report went to the machine's address on the certification site" \
+		"$(cat "$WORLD/stock/requests")" "[\"$SITE\", \"$ADDRESS\", \"$FORM\"]"
+	tap_is "it is the archive of this session" \
+		"$(tar -xJOf "$WORLD/stock/archive-1" submission.json | sha256sum)" \
+		"$(sha256sum <"$WORLD/submission/submission.json")"
+}
+
+check_submit()
+{
+	tap_ok "an archive is submitted by hand to the site in C3_URL" in_checkbox \
+		env C3_URL="$C3_URL" checkbox-cli submit "$SECURE_ID" "$archive"
+	tap_is "to the machine's address there" \
+		"$(cat "$WORLD/c3/requests")" "[\"127.0.0.1:8080\", \"$ADDRESS\", \"$FORM\"]"
+	tap_ok "byte by byte" cmp "$archive" "$WORLD/c3/archive-1"
+}
+
+# host_files: where Checkbox keeps sessions and manifest outside of a world.
+host_files() { find /var/tmp -path '*checkbox*' 2>/dev/null | sort; }
+
+checkbox_require
+command -v openssl >/dev/null || tap_skip_all "openssl is not installed"
+lab_require
+lab_new
+lab_add_nic eth1 --rate 1gbit
+lab_add_nic eth2 --rate 500mbit
+# The kernel takes this name as well. It is not plain, so it must get no job, though asked for.
+# shellcheck disable=SC2016 # it is the name
+HOSTILE='$(id)";{x}'
+lab_add_nic "$HOSTILE" --no-address
+lab_start_targets 5201 1
+WORLD=$LAB_DIR/world
+checkbox_make_world "$WORLD"
+before=$(host_files)
+expect_address
+start_sites
+configure
+lab_alone
+run_launcher
+check_records
+check_jobs
+check_results
+check_stock_report
+check_submit
+tap_is "nothing is left on the host" "$(host_files)" "$before"
+tap_done
