@@ -108,14 +108,17 @@ static hwloc_obj_t network_device(Topology *topology, const char *ifname)
 }
 
 /* In another machine's topology only the name means anything; here the address is safer, since
- * sysfs may show the interfaces of another network namespace. */
+ * sysfs may show the interfaces of another network namespace. A VLAN or a DSA port is where the
+ * interface below it is. */
 static hwloc_obj_t io_object(Topology *topology, const LrNic *nic)
 {
 	hwloc_obj_t device = NULL;
 
 	if (hwloc_topology_is_thissystem(topology) && nic->bus_address != NULL)
 		device = hwloc_get_pcidev_by_busidstring(topology, nic->bus_address);
-	return device != NULL ? device : network_device(topology, nic->ifname);
+	if (device == NULL)
+		device = network_device(topology, nic->ifname);
+	return device != NULL || nic->lower == NULL ? device : network_device(topology, nic->lower);
 }
 
 static char *pci_address_dup(hwloc_obj_t device)

@@ -156,6 +156,21 @@ static void a_place_that_says_nothing_gives_way_to_the_node(void)
 		assert_place(&rows[i], folder);
 }
 
+static void a_vlan_is_where_its_lower_interface_is(void)
+{
+	g_autofree char *file =
+		g_test_build_filename(G_TEST_DIST, "data", "topologies", "odd-places.xml", NULL);
+	g_autoptr(LrNic) nic = lr_nic_new("right0.100");
+	g_autoptr(LrCores) cores = NULL;
+
+	use_topology(file, NULL);
+	nic->lower = g_strdup("right0");
+	cores = lr_hwloc_cores_load(nic, NULL);
+	g_assert_nonnull(cores);
+	g_assert_cmpint(cores->near_node, ==, 1);
+	g_assert_null(cores->near_note);
+}
+
 static void node_3_of_34_is_not_13_30_or_33(void)
 {
 	g_autoptr(LrCores) cores = NULL;
@@ -268,6 +283,8 @@ int main(int argc, char **argv)
 			each_recorded_machine_tells_its_near_cores);
 	g_test_add_func("/hwloc-cores/a-place-that-says-nothing-gives-way-to-the-node",
 			a_place_that_says_nothing_gives_way_to_the_node);
+	g_test_add_func("/hwloc-cores/a-vlan-is-where-its-lower-interface-is",
+			a_vlan_is_where_its_lower_interface_is);
 	g_test_add_func("/hwloc-cores/node-3-of-34-is-not-13-30-or-33",
 			node_3_of_34_is_not_13_30_or_33);
 	g_test_add_func("/hwloc-cores/siblings-share-a-core-and-kinds-have-a-rank",
