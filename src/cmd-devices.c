@@ -91,10 +91,10 @@ int lr_cmd_devices(int argc, char **argv, GError **error)
 {
 	g_auto(Options) options = { 0 };
 	const GOptionEntry entries[] = {
-		{ "format", 0, 0, G_OPTION_ARG_STRING, &options.format,
+		{ "format", 0, 0, G_OPTION_ARG_FILENAME, &options.format,
 		  "How to print: a table for people (default), records for Checkbox, or JSON",
 		  "table|records|json" },
-		{ "allow-virtual", 0, 0, G_OPTION_ARG_STRING, &options.allow_virtual,
+		{ "allow-virtual", 0, 0, G_OPTION_ARG_FILENAME, &options.allow_virtual,
 		  "Count these interfaces as testable although they are virtual (also: "
 		  "LINERATE_ALLOW_VIRTUAL)",
 		  "NAME[,NAME...]" },

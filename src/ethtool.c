@@ -174,7 +174,7 @@ static bool any_unknown(const uint32_t *masks, guint n_words)
 
 /* The handshake of ETHTOOL_GLINKSETTINGS: asked with no room for bitmaps, the kernel answers with
  * the negative number of words that it wants. */
-void lr_ethtool_link_read(const LrEthtool *ethtool, LrNic *nic)
+bool lr_ethtool_link_read(const LrEthtool *ethtool, LrNic *nic)
 {
 	struct {
 		struct ethtool_link_settings settings;
@@ -185,11 +185,11 @@ void lr_ethtool_link_read(const LrEthtool *ethtool, LrNic *nic)
 	g_autoptr(GPtrArray) kernel_names = NULL;
 
 	if (!call(ethtool, nic->ifname, &answer) || settings->link_mode_masks_nwords >= 0)
-		return;
+		return false;
 	settings->cmd = ETHTOOL_GLINKSETTINGS;
 	settings->link_mode_masks_nwords = (int8_t)-settings->link_mode_masks_nwords;
 	if (!call(ethtool, nic->ifname, &answer) || settings->link_mode_masks_nwords <= 0)
-		return;
+		return false;
 	if (any_unknown(answer.masks, (guint)settings->link_mode_masks_nwords)) {
 		kernel_names = read_mode_names(ethtool, nic->ifname,
 					       32 * (guint)settings->link_mode_masks_nwords);
@@ -197,6 +197,7 @@ void lr_ethtool_link_read(const LrEthtool *ethtool, LrNic *nic)
 		names.n_names = kernel_names->len;
 	}
 	lr_ethtool_link_translate(settings, answer.masks, &names, nic);
+	return true;
 }
 
 char *lr_ethtool_driver_dup(const LrEthtool *ethtool, const char *ifname)

@@ -23,8 +23,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrEthtool, lr_ethtool_free)
  * Compares index and MAC address. */
 bool lr_ethtool_knows(const LrEthtool *ethtool, const LrNic *nic);
 
-/* Fills the link facts of the nic where the driver gives them, and leaves them where not. */
-void lr_ethtool_link_read(const LrEthtool *ethtool, LrNic *nic);
+/* Fills the link facts of the nic. False when the driver gives none. */
+bool lr_ethtool_link_read(const LrEthtool *ethtool, LrNic *nic);
 
 /* "ixgbe"; of a virtual interface its kind in the kernel, "veth". NULL when the kernel does not
  * say. Owned by the caller. */

@@ -45,6 +45,16 @@ static GHashTable *plain_names(const GPtrArray *nics)
 	return taken;
 }
 
+static const char *reason_of(const LrListing *listing)
+{
+	const LrNic *nic = listing->nic;
+
+	if (!nic->testable)
+		return nic->reason != NULL ? nic->reason : "unknown";
+	return listing->reference_mbps == 0 ? "speed unknown: give --speed or LINERATE_SPEED"
+					    : NULL;
+}
+
 GPtrArray *lr_listing_make(const GPtrArray *nics, const LrSpeedOverrides *overrides)
 {
 	GPtrArray *listings = g_ptr_array_new_with_free_func((GDestroyNotify)lr_listing_free);
@@ -59,9 +69,7 @@ GPtrArray *lr_listing_make(const GPtrArray *nics, const LrSpeedOverrides *overri
 		listing->reference_mbps = lr_plan_reference_mbps(
 			nic, lr_speed_overrides_get_mbps(overrides, nic->ifname),
 			&listing->reference_source);
-		listing->reason = nic->reason;
-		if (nic->testable && listing->reference_mbps == 0)
-			listing->reason = "speed unknown: give --speed or LINERATE_SPEED";
+		listing->reason = reason_of(listing);
 		g_ptr_array_add(listings, listing);
 	}
 	return listings;

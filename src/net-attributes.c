@@ -14,21 +14,37 @@ static int64_t number_or(const char *syspath, const char *attribute, int64_t oth
 	return lr_sysfs_number_get(syspath, attribute, &number) ? number : otherwise;
 }
 
-static void read_role(const char *syspath, LrNic *nic, LrClues *clues)
+/* Bridges, bonds and tunnels to user space have no device below them. */
+static void read_virtual(const char *syspath, LrNic *nic, LrClues *clues)
 {
-	g_autofree char *state = NULL;
-
-	nic->master = lr_sysfs_link_dup(syspath, "master");
+	clues->has_tun = lr_sysfs_exists(syspath, "tun_flags");
 	clues->has_bridge = lr_sysfs_exists(syspath, "bridge");
-	clues->has_brport = lr_sysfs_exists(syspath, "brport");
 	clues->has_bonding = lr_sysfs_exists(syspath, "bonding");
-	clues->has_bonding_slave = lr_sysfs_exists(syspath, "bonding_slave");
 	if (clues->has_bonding) {
 		/* "802.3ad 4": name and number. */
 		nic->bond_mode = lr_sysfs_line_dup(syspath, "bonding/mode");
 		if (nic->bond_mode != NULL)
 			nic->bond_mode[strcspn(nic->bond_mode, " ")] = '\0';
 	}
+}
+
+static void read_port(const char *syspath, LrClues *clues)
+{
+	g_autofree char *switch_id = lr_sysfs_line_dup(syspath, "phys_switch_id");
+
+	clues->has_switch_id = switch_id != NULL;
+	clues->phys_port_name = lr_sysfs_line_dup(syspath, "phys_port_name");
+}
+
+static void read_membership(const char *syspath, LrNic *nic, LrClues *clues)
+{
+	g_autofree char *state = NULL;
+
+	nic->master = lr_sysfs_link_dup(syspath, "master");
+	if (nic->master == NULL)
+		return;
+	clues->has_brport = lr_sysfs_exists(syspath, "brport");
+	clues->has_bonding_slave = lr_sysfs_exists(syspath, "bonding_slave");
 	if (clues->has_bonding_slave) {
 		state = lr_sysfs_line_dup(syspath, "bonding_slave/state");
 		if (state != NULL)
@@ -40,7 +56,6 @@ void lr_net_attributes_read(const char *syspath, LrNic *nic, LrClues *clues)
 {
 	int64_t iflink = number_or(syspath, "iflink", 0);
 	int64_t carrier = number_or(syspath, "carrier", LR_UNKNOWN);
-	g_autofree char *switch_id = lr_sysfs_line_dup(syspath, "phys_switch_id");
 
 	nic->ifindex = (uint32_t)number_or(syspath, "ifindex", 0);
 	nic->mac = lr_sysfs_line_dup(syspath, "address");
@@ -53,10 +68,11 @@ void lr_net_attributes_read(const char *syspath, LrNic *nic, LrClues *clues)
 	clues->has_foreign_iflink = nic->lower_ifindex != 0;
 	clues->has_phy80211 = lr_sysfs_exists(syspath, "phy80211");
 	clues->has_wireless = lr_sysfs_exists(syspath, "wireless");
-	clues->has_tun = lr_sysfs_exists(syspath, "tun_flags");
-	clues->phys_port_name = lr_sysfs_line_dup(syspath, "phys_port_name");
-	clues->has_switch_id = switch_id != NULL;
-	read_role(syspath, nic, clues);
+	if (clues->is_virtual)
+		read_virtual(syspath, nic, clues);
+	else
+		read_port(syspath, clues);
+	read_membership(syspath, nic, clues);
 }
 
 void lr_net_attributes_read_link(const char *syspath, LrNic *nic)

@@ -260,20 +260,22 @@ static LrNic *load_nic(Udev *udev, const LrEthtool *ethtool, const char *syspath
 	g_autoptr(LrClues) clues = lr_clues_new();
 	g_autoptr(LrNic) nic = NULL;
 	const char *resolved;
+	bool answered = false;
 
 	if (net == NULL)
 		return NULL;
 	resolved = udev_device_get_syspath(net);
 	nic = lr_nic_new(ifname);
 	lr_net_attributes_read(resolved, nic, clues);
-	lr_net_attributes_read_link(resolved, nic);
 	clues->devtype = lr_text_line_dup(udev_device_get_devtype(net));
 	clues->is_first = g_strcmp0(udev_device_get_property_value(net, "IFINDEX"), "1") == 0;
 	read_ancestors(net, resolved, nic, clues);
 	if (lr_ethtool_knows(ethtool, nic)) {
-		lr_ethtool_link_read(ethtool, nic);
+		answered = lr_ethtool_link_read(ethtool, nic);
 		clues->link_kind = lr_ethtool_driver_dup(ethtool, nic->ifname);
 	}
+	if (!answered)
+		lr_net_attributes_read_link(resolved, nic);
 	if (nic->driver == NULL)
 		nic->driver = g_strdup(clues->link_kind);
 	lr_classify(nic, clues);
@@ -316,7 +318,7 @@ GPtrArray *lr_udev_nics_list(const char *const *allow_virtual, GError **error)
 
 	if (found == NULL)
 		return NULL;
-	if (!lr_sysfs_exists("/sys/class", "net")) {
+	if (!lr_sysfs_exists("/sys", "devices")) {
 		g_set_error_literal(error, LR_ERROR, LR_ERROR_SYSTEM,
 				    "cannot list network interfaces: /sys is not mounted");
 		return NULL;

@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "error.h"
+#include "pcie.h"
 
 static void assert_kind(const Bench *bench, const char *ifname, const char *category,
 			const char *kind, const char *bus)
@@ -156,6 +157,7 @@ static void a_named_virtual_interface_may_be_tested(void)
 	bench_add_nic(bench, NULL, "veth8");
 	bench_add_nic(bench, NULL, "slave7");
 	bench_set(bench, "slave7", "brport", "");
+	bench_enslave(bench, "slave7", "br7");
 	veth = lr_udev_nics_get("veth7", allowed, NULL);
 	other = lr_udev_nics_get("veth8", allowed, NULL);
 	slave = lr_udev_nics_get("slave7", allowed, NULL);
@@ -549,6 +551,96 @@ static void the_numa_node_is_that_of_the_card(void)
 	g_assert_cmpint(none->numa_node, ==, -1);
 }
 
+static void set_link(Bench *bench, const char *path, const char *speed, const char *width,
+		     const char *max_speed, const char *max_width)
+{
+	bench_set_at(bench, path, "current_link_speed", speed);
+	bench_set_at(bench, path, "current_link_width", width);
+	bench_set_at(bench, path, "max_link_speed", max_speed);
+	bench_set_at(bench, path, "max_link_width", max_width);
+}
+
+/* A 100 Gb/s card at full width below a switch whose own link runs at x8 of generation 3. */
+static void the_narrowest_hop_limits_the_card(void)
+{
+	g_autoptr(Bench) bench = bench_new();
+	g_autoptr(LrNic) nic = NULL, vf = NULL;
+	const LrPcieHop *hop;
+	const char *root =
+		bench_add_pci(bench, NULL, "0000:00:01.0", "0604", "8086:2030", "pcieport");
+	const char *up =
+		bench_add_pci(bench, root, "0000:01:00.0", "0604", "10b5:8747", "pcieport");
+	const char *down =
+		bench_add_pci(bench, up, "0000:02:08.0", "0604", "10b5:8747", "pcieport");
+	const char *card =
+		bench_add_pci(bench, down, "0000:03:00.0", "0200", "15b3:1017", "mlx5_core");
+
+	set_link(bench, root, "8.0 GT/s PCIe", "8", "16.0 GT/s PCIe", "8");
+	set_link(bench, up, "8.0 GT/s PCIe", "8", "8.0 GT/s PCIe", "16");
+	set_link(bench, down, "16.0 GT/s PCIe", "16", "16.0 GT/s PCIe", "16");
+	set_link(bench, card, "16.0 GT/s PCIe", "16", "32.0 GT/s PCIe", "16");
+	bench_add_nic(bench, card, "ens1");
+	bench_add_vf(bench, "ens1v0", "0000:03:00.2", "ens1");
+	nic = bench_get(bench, "ens1");
+	vf = bench_get(bench, "ens1v0");
+	g_assert_cmpuint(nic->pcie_hops->len, ==, 2);
+	hop = nic->pcie_hops->pdata[0];
+	g_assert_cmpstr(hop->address, ==, "0000:03:00.0");
+	g_assert_cmpfloat(hop->max_gts, ==, 32);
+	g_assert_cmpfloat(hop->port_max_gts, ==, 16);
+	hop = lr_nic_narrowest_hop(nic);
+	g_assert_cmpstr(hop->address, ==, "0000:01:00.0");
+	g_assert_cmpuint(hop->width, ==, 8);
+	g_assert_cmpuint(hop->max_width, ==, 16);
+	g_assert_cmpuint(hop->port_max_width, ==, 8);
+	g_assert_cmpfloat_with_epsilon(nic->pcie_mbps, 63015, 1);
+	g_assert_cmpfloat(vf->pcie_mbps, ==, nic->pcie_mbps);
+}
+
+static void a_link_that_says_nothing_limits_nothing(void)
+{
+	g_autoptr(Bench) bench = bench_new();
+	g_autoptr(LrNic) chipset = NULL, off = NULL, tunnelled = NULL;
+	const char *root =
+		bench_add_pci(bench, NULL, "0000:00:1c.0", "0604", "8086:2030", "pcieport");
+	const char *card = bench_add_pci(bench, root, "0000:01:00.0", "0200", "8086:1572", "i40e");
+	const char *port =
+		bench_add_pci(bench, NULL, "0000:00:07.0", "0604", "8086:9a23", "pcieport");
+	const char *box =
+		bench_add_pci(bench, port, "0000:02:00.0", "0200", "1d6a:07b1", "atlantic");
+
+	bench_add_pci_nic(bench, "eno1", "0000:00:1f.6", "8086:15bc", "e1000e");
+	set_link(bench, "/devices/pci0000:00/0000:00:1f.6", "Unknown", "0", "Unknown", "255");
+	set_link(bench, card, "Unknown", "63", "Unknown", "255");
+	bench_add_nic(bench, card, "ens1");
+	set_link(bench, box, "2.5 GT/s PCIe", "4", "8.0 GT/s PCIe", "4");
+	bench_set_at(bench, box, "removable", "removable");
+	bench_add_nic(bench, box, "thunder0");
+	chipset = bench_get(bench, "eno1");
+	off = bench_get(bench, "ens1");
+	tunnelled = bench_get(bench, "thunder0");
+	g_assert_null(chipset->pcie_hops);
+	g_assert_cmpfloat(off->pcie_mbps, ==, 0);
+	g_assert_cmpuint(tunnelled->pcie_hops->len, ==, 1);
+	g_assert_cmpfloat(tunnelled->pcie_mbps, ==, 0);
+}
+
+static void each_generation_has_its_encoding(void)
+{
+	static const struct {
+		double gts;
+		guint width;
+		double mbps;
+	} rows[] = {
+		{ 2.5, 1, 2000 },     { 5, 4, 16000 },	  { 8, 8, 63015.4 }, { 16, 16, 252061.5 },
+		{ 32, 16, 504123.1 }, { 64, 16, 968000 }, { 7, 16, 0 },	     { 0, 16, 0 },
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+		g_assert_cmpfloat_with_epsilon(lr_pcie_usable_mbps(rows[i].gts, rows[i].width),
+					       rows[i].mbps, 0.1);
+}
+
 static void functions_without_interface_say_why(void)
 {
 	static const struct {
@@ -607,6 +699,9 @@ int main(int argc, char **argv)
 	CLAIM("an-interface-that-is-not-there-is-named", an_interface_that_is_not_there_is_named);
 	CLAIM("a-renamed-interface-goes-by-its-new-name", a_renamed_interface_goes_by_its_new_name);
 	CLAIM("the-numa-node-is-that-of-the-card", the_numa_node_is_that_of_the_card);
+	CLAIM("the-narrowest-hop-limits-the-card", the_narrowest_hop_limits_the_card);
+	CLAIM("a-link-that-says-nothing-limits-nothing", a_link_that_says_nothing_limits_nothing);
+	CLAIM("each-generation-has-its-encoding", each_generation_has_its_encoding);
 	CLAIM("functions-without-interface-say-why", functions_without_interface_say_why);
 	return g_test_run();
 }
