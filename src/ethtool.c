@@ -200,14 +200,34 @@ bool lr_ethtool_link_read(const LrEthtool *ethtool, LrNic *nic)
 	return true;
 }
 
+/* A field of the kernel's driver information; NULL where it is empty or a filler. */
+static char *info_text_dup(const char *field, size_t size)
+{
+	g_autofree char *raw = g_strndup(field, size);
+	char *text = lr_text_line_dup(raw);
+
+	if (g_strcmp0(text, "N/A") == 0)
+		g_clear_pointer(&text, g_free);
+	return text;
+}
+
 char *lr_ethtool_driver_dup(const LrEthtool *ethtool, const char *ifname)
 {
 	struct ethtool_drvinfo info = { .cmd = ETHTOOL_GDRVINFO };
 
 	if (!call(ethtool, ifname, &info))
 		return NULL;
-	info.driver[sizeof(info.driver) - 1] = '\0';
-	return lr_text_line_dup(info.driver);
+	return info_text_dup(info.driver, sizeof(info.driver));
+}
+
+void lr_ethtool_versions_read(const LrEthtool *ethtool, LrNic *nic)
+{
+	struct ethtool_drvinfo info = { .cmd = ETHTOOL_GDRVINFO };
+
+	if (!call(ethtool, nic->ifname, &info))
+		return;
+	nic->driver_version = info_text_dup(info.version, sizeof(info.version));
+	nic->firmware = info_text_dup(info.fw_version, sizeof(info.fw_version));
 }
 
 /* Those that spare a core work for each packet. A veth hands on what was never split, and has its

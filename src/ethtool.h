@@ -30,6 +30,9 @@ bool lr_ethtool_link_read(const LrEthtool *ethtool, LrNic *nic);
  * say. Owned by the caller. */
 char *lr_ethtool_driver_dup(const LrEthtool *ethtool, const char *ifname);
 
+/* Sets driver_version and firmware of the nic where the driver says them. */
+void lr_ethtool_versions_read(const LrEthtool *ethtool, LrNic *nic);
+
 /* Sets offloads_off of the nic. */
 void lr_ethtool_offloads_read(const LrEthtool *ethtool, LrNic *nic);
 

@@ -10,6 +10,8 @@ static void set_identity(JsonObject *object, const LrNic *nic)
 	lr_json_set_text(object, "category", lr_category_name(nic->category));
 	lr_json_set_text(object, "kind", nic->kind);
 	lr_json_set_text(object, "driver", nic->driver);
+	lr_json_set_text(object, "driver_version", nic->driver_version);
+	lr_json_set_text(object, "firmware", nic->firmware);
 	lr_json_set_text(object, "bus", nic->bus);
 	lr_json_set_text(object, "product", nic->product);
 	lr_json_set_text(object, "vendor", nic->vendor);

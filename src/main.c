@@ -23,6 +23,7 @@ static const struct {
 	{ "serve", lr_cmd_serve, "be a target: iperf3-compatible servers, one for each core" },
 	{ "report", lr_cmd_report, "render saved results as text" },
 	{ "compare", lr_cmd_compare, "measure with 1, 2, 4 ... workers: is one core the limit?" },
+	{ "diff", lr_cmd_diff, "tell what changed between two saved results" },
 	{ "worker", lr_cmd_worker, NULL },
 	{ "serve-port", lr_cmd_serve_port, NULL },
 	{ NULL, NULL, NULL },

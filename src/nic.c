@@ -21,6 +21,8 @@ void lr_nic_free(LrNic *nic)
 	g_free(nic->ifname);
 	g_free(nic->kind);
 	g_free(nic->driver);
+	g_free(nic->driver_version);
+	g_free(nic->firmware);
 	g_free(nic->bus);
 	g_free(nic->product);
 	g_free(nic->vendor);

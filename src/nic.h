@@ -43,6 +43,8 @@ typedef struct {
 	LrCategory category;
 	char *kind; /* "physical", "veth", "bridge", ...; never NULL; docs/devices.md lists them */
 	char *driver;
+	char *driver_version;
+	char *firmware; /* version of the card's firmware */
 	char *bus; /* subsystem of the nearest meaningful parent, "pci" */
 	char *product;
 	char *vendor;

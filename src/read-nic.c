@@ -22,6 +22,8 @@ static void read_identity(LrNic *nic, JsonObject *object, GError **damage)
 	nic->category = lr_json_take_word(object, "category", category_word, LR_N_CATEGORIES,
 					  LR_CATEGORY_OTHER, damage);
 	nic->driver = TEXT(object, "driver");
+	nic->driver_version = TEXT(object, "driver_version");
+	nic->firmware = TEXT(object, "firmware");
 	nic->bus = TEXT(object, "bus");
 	nic->product = TEXT(object, "product");
 	nic->vendor = TEXT(object, "vendor");

@@ -272,6 +272,7 @@ static LrNic *load_nic(Udev *udev, const LrEthtool *ethtool, const char *syspath
 	read_ancestors(net, resolved, nic, clues);
 	if (lr_ethtool_knows(ethtool, nic)) {
 		answered = lr_ethtool_link_read(ethtool, nic);
+		lr_ethtool_versions_read(ethtool, nic);
 		clues->link_kind = lr_ethtool_driver_dup(ethtool, nic->ifname);
 	}
 	if (!answered)
