@@ -69,6 +69,7 @@ static bool draw(Drawing *drawing, GError **error)
 		drawing->nic->bus_address = g_strdup(drawing->cores->bus_address);
 		drawing->nic->bus = g_strdup(drawing->cores->bus_address != NULL ? "pci" : NULL);
 		drawing->nic->numa_node = drawing->cores->near_node;
+		drawing->nic->pcie_mbps = drawing->cores->slot_mbps;
 	} else {
 		lr_cpufreq_read(drawing->cores, LR_CPUFREQ_FOLDER);
 	}

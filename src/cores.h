@@ -22,6 +22,7 @@ typedef struct {
 	char *near_note; /* why no PU is near, a phrase; NULL when some are */
 	bool elsewhere; /* the topology is another machine's: no worker can be pinned by it */
 	bool knows_nic; /* the interface is among the topology's I/O objects */
+	double slot_mbps; /* by the topology, usable on its narrowest PCI link; 0 when unknown */
 	char *bus_address; /* of the interface's PCI function by the topology; NULL when it has none
 			    */
 } LrCores;

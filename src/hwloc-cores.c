@@ -133,6 +133,26 @@ static char *pci_address_dup(hwloc_obj_t device)
 	return NULL;
 }
 
+/* hwloc tells a link's speed in gigabytes a second, after the line encoding. Of a bridge it is that
+ * of the link above it. */
+static double slot_mbps(hwloc_obj_t device)
+{
+	double narrowest = 0;
+
+	for (; device != NULL; device = device->parent) {
+		double mbps = 0;
+
+		if (device->type == HWLOC_OBJ_PCI_DEVICE)
+			mbps = device->attr->pcidev.linkspeed * 8000;
+		else if (device->type == HWLOC_OBJ_BRIDGE &&
+			 device->attr->bridge.upstream_type == HWLOC_OBJ_BRIDGE_PCI)
+			mbps = device->attr->bridge.upstream.pci.linkspeed * 8000;
+		if (mbps > 0 && (narrowest == 0 || mbps < narrowest))
+			narrowest = mbps;
+	}
+	return narrowest;
+}
+
 /* The allowed set: what the topology says, and on this machine also what this thread is bound to,
  * since the workers inherit that. */
 static Bitmap *allowed_cpuset(Topology *topology)
@@ -260,6 +280,7 @@ LrCores *lr_hwloc_cores_load(const LrNic *nic, GError **error)
 	device = io_object(topology, nic);
 	cores->knows_nic = device != NULL;
 	cores->bus_address = pci_address_dup(device);
+	cores->slot_mbps = slot_mbps(device);
 	if (device != NULL && mark_near_device(topology, device, cores))
 		return g_steal_pointer(&cores);
 	if (mark_near_node(nic->numa_node, cores))

@@ -66,25 +66,27 @@ static guint count_workers(const LrPlan *plan, const LrRequest *request,
 void lr_plan_set_directions(GArray *workers, LrDirection direction)
 {
 	for (guint i = 0; i < workers->len; i++) {
-		bool reverse = direction == LR_REVERSE ||
-			       (direction == LR_BIDIRECTIONAL && i % 2 == 1);
+		bool reverse =
+			direction == LR_REVERSE || (direction == LR_BIDIRECTIONAL && i % 2 == 1);
 
-		g_array_index(workers, LrPlanWorker, i).direction = reverse ? LR_REVERSE :
-									      LR_FORWARD;
+		g_array_index(workers, LrPlanWorker, i).direction =
+			reverse ? LR_REVERSE : LR_FORWARD;
 	}
 }
 
 static char *workers_note_dup(const LrPlan *plan, const LrRequest *request, guint n_cores,
 			      const char *where)
 {
+	const char *each = request->direction == LR_BIDIRECTIONAL ? " each way" : "";
+
 	if (request->threads > 0)
 		return g_strdup_printf("as asked for; first the physical cores %s", where);
 	if (plan->reference_mbps == 0)
-		return g_strdup_printf("one, since the speed is unknown; of the physical cores %s",
-				       where);
+		return g_strdup_printf(
+			"one%s, since the speed is unknown; of the physical cores %s", each, where);
 	if (plan->reference_mbps < LR_MANY_WORKERS_MBPS)
-		return g_strdup_printf("one is enough below 10 Gb/s; of the physical cores %s",
-				       where);
+		return g_strdup_printf("one%s is enough below 10 Gb/s; of the physical cores %s",
+				       each, where);
 	return g_strdup_printf(
 		"one per physical core %s%s", where,
 		plan->workers->len < n_cores ? "; no more ports or workers are possible" : "");
@@ -94,7 +96,8 @@ static char *workers_note_dup(const LrPlan *plan, const LrRequest *request, guin
  * could only fail, and the option would be for nothing. */
 static void lower_to_link(LrPlan *plan, const LrNic *nic, const LrRequest *request)
 {
-	if (!request->underspeed_ok || nic->link_mbps == 0 || nic->link_mbps >= plan->reference_mbps)
+	if (!request->underspeed_ok || nic->link_mbps == 0 ||
+	    nic->link_mbps >= plan->reference_mbps)
 		return;
 	plan->claimed_mbps = plan->reference_mbps;
 	plan->reference_mbps = nic->link_mbps;

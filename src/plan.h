@@ -24,7 +24,8 @@ typedef enum {
 typedef struct {
 	uint64_t reference_mbps; /* 0 when unknown */
 	LrSpeedSource reference_source;
-	uint64_t claimed_mbps; /* what the reference would be without --underspeed-ok; 0 when the same */
+	uint64_t claimed_mbps; /* what the reference would be without --underspeed-ok; 0 when the
+				  same */
 	LrFrame frame; /* what the ceiling is computed from */
 	bool mtu_assumed; /* the interface's MTU is unknown; the frame has Ethernet's */
 	double ceiling_mbps; /* goodput that TCP can reach at the reference speed; 0 when unknown */

@@ -32,21 +32,30 @@ static void append_speed(GString *text, const LrRequest *request, const LrPlan *
 			 request->cpu_threshold_percent);
 }
 
-static void append_workers(GString *text, const LrCores *cores, const LrPlan *plan)
+static void append_worker(GString *text, const LrPlanWorker *worker, bool two_ways,
+			  bool place_known)
+{
+	g_autofree char *node =
+		worker->numa_node >= 0 ? g_strdup_printf("%d", worker->numa_node) : g_strdup("?");
+
+	g_string_append_printf(text, "%8u%8u%8s%8u", worker->cpu, worker->core, node, worker->port);
+	if (two_ways)
+		g_string_append(text,
+				worker->direction == LR_REVERSE ? "     receives" : "     sends");
+	if (place_known && !worker->near)
+		g_string_append(text, "     far");
+	g_string_append_c(text, '\n');
+}
+
+static void append_workers(GString *text, const LrCores *cores, const LrRequest *request,
+			   const LrPlan *plan)
 {
 	lr_column_append(text, LABEL_WIDTH, "Workers", "%u: %s", plan->workers->len,
 			 plan->workers_note);
 	g_string_append(text, "\n     CPU    core    node    port\n");
-	for (guint i = 0; i < plan->workers->len; i++) {
-		const LrPlanWorker *worker = &g_array_index(plan->workers, LrPlanWorker, i);
-		g_autofree char *node = worker->numa_node >= 0
-						? g_strdup_printf("%d", worker->numa_node)
-						: g_strdup("?");
-
-		g_string_append_printf(text, "%8u%8u%8s%8u%s\n", worker->cpu, worker->core, node,
-				       worker->port,
-				       worker->near || cores->near_note != NULL ? "" : "     far");
-	}
+	for (guint i = 0; i < plan->workers->len; i++)
+		append_worker(text, &g_array_index(plan->workers, LrPlanWorker, i),
+			      request->direction == LR_BIDIRECTIONAL, cores->near_note == NULL);
 	g_string_append_c(text, '\n');
 }
 
@@ -75,18 +84,28 @@ static void append_time(GString *text, const LrRequest *request)
 			 duration, total, lr_words_direction(request->direction));
 }
 
+static void append_lanes(GString *line, const char *words, double gts, uint32_t width)
+{
+	if (gts > 0 && width > 0)
+		g_string_append_printf(line, "%s %g GT/s x%u", words, gts, width);
+}
+
 /* What the slot or the bus lets through, where that is known. */
 static void append_bus(GString *text, const LrNic *nic)
 {
 	const LrPcieHop *hop = lr_nic_narrowest_hop(nic);
 	g_autofree char *pcie = lr_rate_dup(nic->pcie_mbps);
 	g_autofree char *usb = lr_rate_dup(nic->usb_mbps);
+	g_autoptr(GString) lanes = g_string_new(NULL);
 
-	if (hop != NULL && nic->pcie_mbps > 0)
-		lr_column_append(text, LABEL_WIDTH, "PCIe",
-				 "%s usable; narrowest at %s: %g GT/s x%u (can do %g GT/s x%u)",
-				 pcie, hop->address, hop->gts, hop->width, hop->max_gts,
-				 hop->max_width);
+	if (hop != NULL) {
+		g_string_append_printf(lanes, "; narrowest at %s:", hop->address);
+		append_lanes(lanes, "", hop->gts, hop->width);
+		append_lanes(lanes, "; its lower end can do", hop->max_gts, hop->max_width);
+		append_lanes(lanes, ", its upper", hop->port_max_gts, hop->port_max_width);
+	}
+	if (nic->pcie_mbps > 0)
+		lr_column_append(text, LABEL_WIDTH, "PCIe", "%s usable%s", pcie, lanes->str);
 	if (nic->usb_mbps != 0)
 		lr_column_append(text, LABEL_WIDTH, "USB", "%s on the wire of the bus", usb);
 }
@@ -104,7 +123,7 @@ void lr_text_plan_append(GString *text, const LrNic *nic, const LrCores *cores,
 		lr_text_nic_append(text, nic);
 	append_speed(text, request, plan);
 	append_bus(text, nic);
-	append_workers(text, cores, plan);
+	append_workers(text, cores, request, plan);
 	append_targets(text, request, plan);
 	append_time(text, request);
 	for (guint i = 0; i < plan->warnings->len; i++)

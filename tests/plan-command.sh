@@ -64,6 +64,7 @@ plans_as_golden group-of-packages 96em64t-4n4d3ca2co-pci.xml eth2 --speed 100G
 plans_as_golden one-below-10g 96em64t-4n4d3ca2co-pci.xml eth2 --speed 1G
 plans_as_golden hybrid fakecpukinds.xml eth2 --speed 100G --threads 4
 plans_as_golden too-many-asked fakecpukinds.xml eth2 --speed 100G --threads 5
+plans_as_golden narrow-slot odd-places.xml right2 --speed 25G --bidirectional
 plans_as_golden restricted-node odd-places.xml right0 --speed 10G
 
 odd=$(topology odd-places.xml)

@@ -171,6 +171,21 @@ static void a_vlan_is_where_its_lower_interface_is(void)
 	g_assert_null(cores->near_note);
 }
 
+static void the_narrowest_link_above_the_card_is_its_slot(void)
+{
+	g_autofree char *file =
+		g_test_build_filename(G_TEST_DIST, "data", "topologies", "odd-places.xml", NULL);
+	g_autoptr(LrCores) slot = NULL, behind_a_switch = NULL, unknown = NULL;
+
+	use_topology(file, NULL);
+	slot = load_cores("right0", -1);
+	behind_a_switch = load_cores("right2", -1);
+	unknown = load_cores("usb0", -1);
+	g_assert_cmpfloat_with_epsilon(slot->slot_mbps, 63015, 1);
+	g_assert_cmpfloat_with_epsilon(behind_a_switch->slot_mbps, 15754, 1);
+	g_assert_cmpfloat(unknown->slot_mbps, ==, 0);
+}
+
 static void node_3_of_34_is_not_13_30_or_33(void)
 {
 	g_autoptr(LrCores) cores = NULL;
@@ -285,6 +300,8 @@ int main(int argc, char **argv)
 			a_place_that_says_nothing_gives_way_to_the_node);
 	g_test_add_func("/hwloc-cores/a-vlan-is-where-its-lower-interface-is",
 			a_vlan_is_where_its_lower_interface_is);
+	g_test_add_func("/hwloc-cores/the-narrowest-link-above-the-card-is-its-slot",
+			the_narrowest_link_above_the_card_is_its_slot);
 	g_test_add_func("/hwloc-cores/node-3-of-34-is-not-13-30-or-33",
 			node_3_of_34_is_not_13_30_or_33);
 	g_test_add_func("/hwloc-cores/siblings-share-a-core-and-kinds-have-a-rank",
