@@ -249,6 +249,8 @@ static const char *find_kind(const LrNic *nic, const LrClues *clues)
 	if (g_strcmp0(clues->devtype, "dsa") == 0 ||
 	    (clues->has_switch_id && clues->has_foreign_iflink))
 		return "dsa-port";
+	if (clues->has_dsa)
+		return "dsa-conduit";
 	if (is_representor(clues))
 		return "representor";
 	if (clues->is_vf)

@@ -22,6 +22,7 @@ typedef struct {
 	bool has_bonding_slave;
 	bool has_foreign_iflink; /* stands on another interface, by iflink */
 	bool has_tun;
+	bool has_dsa; /* carries the ports of a switch chip */
 	bool is_vf; /* the PCI function has a physical function */
 	bool is_subfunction; /* on the auxiliary bus: a slice of a PCI function */
 	char *phys_port_name; /* "p0", "pf0vf3" */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "devices-table.h"
 
+#include <string.h>
+
 #include "listing.h"
 #include "text.h"
 #include "units.h"
@@ -10,10 +12,14 @@
 /* The last column has what is left, but no less than this: the terminal then wraps. */
 #define MIN_LAST_COLUMNS 24
 
+/* No other column is given up for more than this. */
+#define GOOD_LAST_COLUMNS 45
+
 enum { INTERFACE, CATEGORY, KIND, DRIVER, MAC, MTU, LINK, SPEED, TEST, ABOUT, N_COLUMNS };
 
 typedef struct {
 	char *cell[N_COLUMNS];
+	bool is_reason; /* the last cell is one */
 } Row;
 
 static const char *const heads[N_COLUMNS] = {
@@ -26,7 +32,7 @@ static const char *const heads[N_COLUMNS] = {
 	[LINK] = "LINK",
 	[SPEED] = "SPEED",
 	[TEST] = "TEST",
-	[ABOUT] = "DEVICE, OR WHY IT CANNOT BE TESTED",
+	[ABOUT] = "DEVICE, OR WHY NOT",
 };
 
 static void row_free(Row *row)
@@ -65,7 +71,10 @@ static const char *link_word(const LrNic *nic)
 {
 	if (nic->carrier == LR_YES)
 		return "up";
-	return nic->carrier == LR_NO ? "no link" : nic->mtu_bytes != 0 ? "down" : "-";
+	if (nic->carrier == LR_NO)
+		return "no link";
+	/* The kernel tells no carrier of an interface that is not up. */
+	return !nic->admin_up && nic->mtu_bytes != 0 ? "down" : "-";
 }
 
 static Row *row_new(const LrListing *listing)
@@ -83,6 +92,7 @@ static Row *row_new(const LrListing *listing)
 	row->cell[LINK] = g_strdup(link_word(nic));
 	row->cell[SPEED] = speed_dup(listing);
 	row->cell[TEST] = g_strdup(listing->reason == NULL ? "yes" : "no");
+	row->is_reason = listing->reason != NULL;
 	row->cell[ABOUT] = listing->reason != NULL ? g_strdup(listing->reason)
 						   : device_dup(nic->vendor, nic->product);
 	return row;
@@ -117,14 +127,37 @@ static void fit(guint widths[N_COLUMNS], guint columns)
 	if (columns == 0)
 		return;
 	for (guint i = 0; i < G_N_ELEMENTS(hide); i++) {
-		if (sum(widths) + MIN(widths[ABOUT], 40) <= columns)
+		if (sum(widths) + MIN(widths[ABOUT], GOOD_LAST_COLUMNS) <= columns)
 			break;
 		widths[hide[i]] = 0;
 	}
 	widths[ABOUT] = MAX(columns - MIN(columns, sum(widths)), MIN_LAST_COLUMNS);
 }
 
-static void append_row(GString *table, const char *const *cell, const guint widths[N_COLUMNS])
+/* The text in lines of the given width, each but the first behind an indent. */
+static void append_wrapped(GString *table, const char *text, guint indent, guint columns)
+{
+	g_auto(GStrv) words = g_strsplit(text, " ", -1);
+	guint used = 0;
+
+	for (char **word = words; *word != NULL; word++) {
+		guint width = lr_text_columns(*word);
+
+		if (used > 0 && used + 1 + width > columns) {
+			g_string_append_printf(table, "\n%*s", (int)indent, "");
+			used = 0;
+		} else if (used > 0) {
+			g_string_append_c(table, ' ');
+			used++;
+		}
+		g_string_append(table, *word);
+		used += width;
+	}
+}
+
+/* A reason is told to its end, the name of a device is cut. */
+static void append_row(GString *table, const char *const *cell, const guint widths[N_COLUMNS],
+		       bool wrap)
 {
 	for (guint i = 0; i < ABOUT; i++) {
 		if (widths[i] == 0)
@@ -132,7 +165,11 @@ static void append_row(GString *table, const char *const *cell, const guint widt
 		lr_text_column_append(table, cell[i], widths[i]);
 		g_string_append(table, GAP);
 	}
-	lr_text_column_append(table, cell[ABOUT], MIN(widths[ABOUT], lr_text_columns(cell[ABOUT])));
+	if (wrap)
+		append_wrapped(table, cell[ABOUT], sum(widths), widths[ABOUT]);
+	else
+		lr_text_column_append(table, cell[ABOUT],
+				      MIN(widths[ABOUT], lr_text_columns(cell[ABOUT])));
 	g_string_append_c(table, '\n');
 }
 
@@ -164,11 +201,11 @@ void lr_devices_table_append(GString *table, const GPtrArray *listings, const GP
 	}
 	measure(rows, widths);
 	fit(widths, columns);
-	append_row(table, heads, widths);
+	append_row(table, heads, widths, false);
 	for (guint i = 0; i < rows->len; i++) {
 		const Row *row = g_ptr_array_index(rows, i);
 
-		append_row(table, (const char *const *)row->cell, widths);
+		append_row(table, (const char *const *)row->cell, widths, row->is_reason);
 	}
 	append_functions(table, functions);
 	g_string_append_printf(table, "\n%u of %u can be tested.\n", n_testable, listings->len);

@@ -33,6 +33,7 @@ static void read_port(const char *syspath, LrClues *clues)
 	g_autofree char *switch_id = lr_sysfs_line_dup(syspath, "phys_switch_id");
 
 	clues->has_switch_id = switch_id != NULL;
+	clues->has_dsa = lr_sysfs_exists(syspath, "dsa");
 	clues->phys_port_name = lr_sysfs_line_dup(syspath, "phys_port_name");
 }
 

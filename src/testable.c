@@ -7,10 +7,10 @@
 static const char *category_reason(const LrNic *nic)
 {
 	static const char *const reasons[LR_N_CATEGORIES] = {
-		[LR_CATEGORY_WIRELESS] = "wireless: this test is for wired Ethernet",
-		[LR_CATEGORY_WWAN] = "mobile broadband: this test is for wired Ethernet",
-		[LR_CATEGORY_INFINIBAND] = "InfiniBand: this test is for wired Ethernet",
-		[LR_CATEGORY_CAN] = "CAN bus: this test is for wired Ethernet",
+		[LR_CATEGORY_WIRELESS] = "wireless, not wired Ethernet",
+		[LR_CATEGORY_WWAN] = "mobile broadband, not wired Ethernet",
+		[LR_CATEGORY_INFINIBAND] = "InfiniBand, not Ethernet",
+		[LR_CATEGORY_CAN] = "CAN bus, not Ethernet",
 		[LR_CATEGORY_BMC_NETWORK] = "service processor's network card",
 		[LR_CATEGORY_OTHER] = "not a wired Ethernet card",
 	};
@@ -54,9 +54,11 @@ static char *part_reason_dup(const LrNic *nic)
 static char *virtual_reason_dup(const LrNic *nic)
 {
 	if (nic->category == LR_CATEGORY_LOOPBACK)
-		return g_strdup("loopback: its traffic stays inside this machine");
+		return g_strdup("loopback: stays inside this machine");
 	if (nic->category == LR_CATEGORY_VIRTUAL_NETWORK)
-		return g_strdup("virtual: name it with --allow-virtual to test it");
+		return g_strdup("virtual: test it with --allow-virtual");
+	if (g_str_equal(nic->kind, "dsa-conduit"))
+		return g_strdup("carries the ports of a switch: test those");
 	if (g_str_equal(nic->kind, "virtual-function") && nic->lower != NULL)
 		return g_strdup_printf("virtual function of %s: test %s", nic->lower, nic->lower);
 	if (g_str_equal(nic->kind, "virtual-function"))

@@ -49,7 +49,10 @@ def faults(document):
 
 def listing(recording=None):
     command = ["umockdev-run", "-d", str(recording), "--"] if recording else []
-    return json.loads(subprocess.run(command + LISTING, check=True, capture_output=True).stdout)
+    # Both umockdev and the address sanitizer want to be loaded first.
+    environment = {**os.environ, "ASAN_OPTIONS": "verify_asan_link_order=0"}
+    done = subprocess.run(command + LISTING, check=True, capture_output=True, env=environment)
+    return json.loads(done.stdout)
 
 
 here = listing()

@@ -142,8 +142,7 @@ static void below_virtual_is_virtual(void)
 	}
 	for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
 		assert_kind(bench, rows[i].ifname, "VIRTUAL_NETWORK", rows[i].kind, NULL);
-		assert_reason(bench, rows[i].ifname,
-			      "virtual: name it with --allow-virtual to test it");
+		assert_reason(bench, rows[i].ifname, "virtual: test it with --allow-virtual");
 	}
 }
 
@@ -402,6 +401,7 @@ static void what_stands_on_another_is_limited_by_it(void)
 	bench_set(bench, "lan1", "phys_port_name", "p1");
 	bench_set(bench, "lan1", "speed", "10000");
 	bench_stand_on(bench, "lan1", "eth0");
+	bench_set(bench, "eth0", "dsa/tagging", "mtk");
 	vlan = bench_get(bench, "eth0.7");
 	stacked = bench_get(bench, "mv0");
 	port = bench_get(bench, "lan1");
@@ -414,6 +414,8 @@ static void what_stands_on_another_is_limited_by_it(void)
 	g_assert_cmpuint(port->below_mbps, ==, 2500);
 	g_assert_cmpstr(port->below_note, ==, "all ports of the switch share eth0");
 	g_assert_true(port->testable);
+	assert_kind(bench, "eth0", "NETWORK", "dsa-conduit", "pci");
+	assert_reason(bench, "eth0", "carries the ports of a switch: test those");
 }
 
 static void no_value_of_an_unknown_speed_is_a_number(void)
@@ -494,6 +496,8 @@ static void names_come_as_people_count(void)
 
 	for (guint i = G_N_ELEMENTS(order); i > 0; i--)
 		bench_add_nic(bench, NULL, order[i - 1]);
+	/* A file that the bonding driver puts beside the interfaces. */
+	bench_set_at(bench, "/class/net", "bonding_masters", "bond0");
 	nics = bench_list(bench);
 	g_assert_cmpuint(nics->len, ==, G_N_ELEMENTS(order));
 	for (guint i = 0; i < nics->len; i++) {
