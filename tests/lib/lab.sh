@@ -24,7 +24,7 @@ LAB_SH=${BASH_SOURCE[0]}
 LAB_ID=
 LAB_DIR=
 LAB_KEEPER=
-declare -A LAB_INDEX=() LAB_SUBNET=()
+declare -A LAB_INDEX=() LAB_SUBNET=() LAB_MTU=()
 
 # lab_require: skips the whole test where a lab cannot be built.
 lab_require()
@@ -181,8 +181,8 @@ lab_in_switch() { ip netns exec "$(lab_netns switch)" "$@"; }
 lab_in_target() { ip netns exec "$(lab_netns target)" "$@"; }
 
 # lab_add_nic NAME [--rate RATE] [--subnet N] [--mtu BYTES] [--no-address]
-# An interface of the machine with its cable to the target. RATE is tc's (1gbit), default: as fast
-# as veth goes. SUBNET defaults to one of its own; naming that of an earlier interface puts
+# An interface of the machine with its cable to the target. RATE is the speed of the link in tc's
+# notation (1gbit), default: as fast as veth goes. SUBNET defaults to one of its own; naming that of an earlier interface puts
 # both into one.
 lab_add_nic()
 {
@@ -199,6 +199,7 @@ lab_add_nic()
 	done
 	LAB_INDEX[$name]=$index
 	LAB_SUBNET[$name]=${subnet:-$index}
+	LAB_MTU[$name]=$mtu
 	lab_lay_cable "$name" "$index" "$mtu"
 	lab_join_subnet "${LAB_SUBNET[$name]}" "f$index" "$mtu"
 	lab_set_rate "$name" "$rate"
