@@ -263,10 +263,18 @@ static const char *find_kind(const LrNic *nic, const LrClues *clues)
 									    : "physical";
 }
 
+/* The kernel's own words may have other characters, "ip6_vti". */
+static void set_kind(LrNic *nic, const char *word)
+{
+	g_free(nic->kind);
+	nic->kind =
+		g_strcanon(g_ascii_strdown(word, -1), "abcdefghijklmnopqrstuvwxyz0123456789", '-');
+}
+
 void lr_classify(LrNic *nic, const LrClues *clues)
 {
 	nic->category = find_category(nic, clues);
-	lr_nic_set(&nic->kind, find_kind(nic, clues));
+	set_kind(nic, find_kind(nic, clues));
 	if (clues->has_bonding_slave)
 		lr_nic_set(&nic->kind, "bond-member");
 	else if (clues->has_brport)
@@ -283,7 +291,7 @@ void lr_classify_member(LrNic *nic, const LrNic *master)
 	/* A VRF only chooses the routing table; the interface goes on being one of its own. */
 	if (g_str_equal(kind, "vrf"))
 		return;
-	if (master != NULL && master->bond_mode != NULL)
+	if (g_str_equal(kind, "bond") || (master != NULL && master->bond_mode != NULL))
 		lr_nic_set(&nic->kind, "bond-member");
 	else if (g_str_equal(kind, "bridge"))
 		lr_nic_set(&nic->kind, "bridge-port");

@@ -15,7 +15,7 @@
 /* No other column is given up for more than this. */
 #define GOOD_LAST_COLUMNS 45
 
-enum { INTERFACE, CATEGORY, KIND, DRIVER, MAC, MTU, LINK, SPEED, TEST, ABOUT, N_COLUMNS };
+enum { INTERFACE, CATEGORY, KIND, DRIVER, MAC, MTU, LINK, SPEED, SOURCE, TEST, ABOUT, N_COLUMNS };
 
 typedef struct {
 	char *cell[N_COLUMNS];
@@ -31,6 +31,7 @@ static const char *const heads[N_COLUMNS] = {
 	[MTU] = "MTU",
 	[LINK] = "LINK",
 	[SPEED] = "SPEED",
+	[SOURCE] = "SOURCE",
 	[TEST] = "TEST",
 	[ABOUT] = "DEVICE, OR WHY NOT",
 };
@@ -91,6 +92,9 @@ static Row *row_new(const LrListing *listing)
 		nic->mtu_bytes != 0 ? g_strdup_printf("%u", nic->mtu_bytes) : g_strdup("-");
 	row->cell[LINK] = g_strdup(link_word(nic));
 	row->cell[SPEED] = speed_dup(listing);
+	row->cell[SOURCE] = listing->reference_mbps != 0
+				    ? g_strdup(lr_speed_source_name(listing->reference_source))
+				    : g_strdup("-");
 	row->cell[TEST] = g_strdup(listing->reason == NULL ? "yes" : "no");
 	row->is_reason = listing->reason != NULL;
 	row->cell[ABOUT] = listing->reason != NULL ? g_strdup(listing->reason)
@@ -122,7 +126,7 @@ static guint sum(const guint widths[N_COLUMNS])
 /* A width of 0 hides the column. What people miss least goes first. */
 static void fit(guint widths[N_COLUMNS], guint columns)
 {
-	static const guint hide[] = { MAC, MTU, DRIVER, KIND, LINK };
+	static const guint hide[] = { MAC, MTU, DRIVER, KIND, SOURCE, LINK };
 
 	if (columns == 0)
 		return;

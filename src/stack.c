@@ -105,7 +105,8 @@ static uint32_t carried_mbps(const LrNic *nic)
  * others spread it. The kernel tells of each member whether it carries traffic. */
 static void limit_bond(LrNic *bond, const GPtrArray *members)
 {
-	bool is_broadcast = g_strcmp0(bond->bond_mode, "broadcast") == 0;
+	const char *mode = bond->bond_mode != NULL ? bond->bond_mode : "unknown mode";
+	bool is_broadcast = g_str_equal(mode, "broadcast");
 	g_autoptr(GString) names = g_string_new(NULL);
 	guint n_active = 0;
 
@@ -123,9 +124,8 @@ static void limit_bond(LrNic *bond, const GPtrArray *members)
 		n_active++;
 	}
 	g_free(bond->below_note);
-	bond->below_note = n_active == 0
-				   ? g_strdup_printf("%s, no active member", bond->bond_mode)
-				   : g_strdup_printf("%s, active: %s", bond->bond_mode, names->str);
+	bond->below_note = n_active == 0 ? g_strdup_printf("%s, no active member", mode)
+					 : g_strdup_printf("%s, active: %s", mode, names->str);
 }
 
 /* What is below first, so that a VLAN on a bond knows the bond's limit. */
@@ -135,7 +135,7 @@ static void limit(const Stack *stack, LrNic *nic, GHashTable *done, guint depth)
 
 	if (depth > MAX_DEPTH || !g_hash_table_add(done, nic))
 		return;
-	if (nic->bond_mode != NULL && members != NULL) {
+	if ((nic->bond_mode != NULL || g_str_equal(nic->kind, "bond")) && members != NULL) {
 		for (guint i = 0; i < members->len; i++)
 			limit(stack, g_ptr_array_index(members, i), done, depth + 1);
 		limit_bond(nic, members);

@@ -18,7 +18,7 @@ devices() { ip netns exec "$namespace" "$LINERATE" devices "$@"; }
 record() { # interface, key...
 	local interface=$1
 	shift
-	devices --format=records | python3 "$top_srcdir/tests/lib/strict-records.py" interface "$@" |
+	devices --format=records | python3 "$top_srcdir/tests/lib/record-values.py" interface "$@" |
 		INTERFACE=$interface awk '$1 == ENVIRON["INTERFACE"] { sub(/^[^ ]+ /, ""); print }'
 }
 
@@ -50,7 +50,7 @@ tap_is "a macvlan names what it stands on" \
 LINERATE_ALLOW_VIRTUAL=mv0 LINERATE_SPEED=tap0=25G
 export LINERATE_ALLOW_VIRTUAL LINERATE_SPEED
 names=$(devices --format=records --allow-virtual=veth0,tap0,veth1 |
-	python3 "$top_srcdir/tests/lib/strict-records.py" interface testable |
+	python3 "$top_srcdir/tests/lib/record-values.py" interface testable |
 	awk '$2 == "yes" { printf "%s ", $1 }')
 tap_is "what is named by option or environment may be tested, a bridge port not" \
 	"$names" "mv0 tap0 veth0 "
@@ -62,12 +62,12 @@ unset LINERATE_ALLOW_VIRTUAL LINERATE_SPEED
 odd=('$(id)' 'a;b' '{x}' '-h' $'\xff\xfe' 'b!c' 'd\e' '#e' 'f&g' "h'i" 'j"k' 'eth0.1' 'eth0_1' 'é')
 for name in "${odd[@]}"; do link add name "$name" type bridge; done
 tap_is "every odd name is in a record of its own" \
-	"$(devices --format=records | python3 "$top_srcdir/tests/lib/strict-records.py" interface | wc -l)" \
+	"$(devices --format=records | python3 "$top_srcdir/tests/lib/record-values.py" interface | wc -l)" \
 	"$(ip -n "$namespace" -o link | wc -l)"
 allowed=$(devices --format=records | sed -n 's/^interface: //p' | paste -sd,)
 tap_is "of all names that are allowed, only the plain ones may be tested" \
 	"$(LINERATE_SPEED=${allowed//,/=1G,}=1G devices --format=records --allow-virtual="$allowed" |
-		python3 "$top_srcdir/tests/lib/strict-records.py" testable interface |
+		python3 "$top_srcdir/tests/lib/record-values.py" testable interface |
 		awk '$1 == "yes" { printf "%s ", $2 }')" \
 	"br0 eth0.1 eth0_1 ifb7 lo mv0 tap0 tun0 veth0 "
 tap_ok "bytes that are no text do no harm in an option" devices --allow-virtual=$'\xff'

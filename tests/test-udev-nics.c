@@ -130,6 +130,7 @@ static void below_virtual_is_virtual(void)
 		{ "wg0", "wireguard", NULL, "wireguard" },
 		{ "tap0", NULL, "tun_flags", "tun" },
 		{ "bond0", "bond", "bonding", "bond" },
+		{ "ip6vti0", "IP6_VTI", NULL, "ip6-vti" },
 	};
 	g_autoptr(Bench) bench = bench_new();
 
@@ -348,6 +349,22 @@ static void a_bond_carries_what_its_mode_allows(void)
 		assert_kind(bench, "eth0", "NETWORK", "bond-member", "pci");
 		assert_reason(bench, "eth0", "member of bond0: test bond0");
 	}
+}
+
+static void a_bond_is_one_without_its_folder_too(void)
+{
+	g_autoptr(Bench) bench = bench_new();
+	g_autoptr(LrNic) bond = NULL;
+
+	bench_add_pci_nic(bench, "eth0", "0000:01:00.0", "8086:1572", "i40e");
+	bench_set(bench, "eth0", "speed", "10000");
+	bench_add_nic(bench, NULL, "bond0");
+	bench_set_property(bench, "bond0", "DEVTYPE", "bond");
+	bench_enslave(bench, "eth0", "bond0");
+	assert_kind(bench, "eth0", "NETWORK", "bond-member", "pci");
+	bond = bench_get(bench, "bond0");
+	g_assert_cmpuint(bond->below_mbps, ==, 10000);
+	g_assert_cmpstr(bond->below_note, ==, "unknown mode, active: eth0");
 }
 
 static void who_belongs_to_another_is_not_tested(void)
@@ -694,6 +711,7 @@ int main(int argc, char **argv)
 	CLAIM("a-virtual-function-names-its-card", a_virtual_function_names_its_card);
 	CLAIM("the-function-under-netvsc-belongs-to-it", the_function_under_netvsc_belongs_to_it);
 	CLAIM("a-bond-carries-what-its-mode-allows", a_bond_carries_what_its_mode_allows);
+	CLAIM("a-bond-is-one-without-its-folder-too", a_bond_is_one_without_its_folder_too);
 	CLAIM("who-belongs-to-another-is-not-tested", who_belongs_to_another_is_not_tested);
 	CLAIM("what-stands-on-another-is-limited-by-it", what_stands_on_another_is_limited_by_it);
 	CLAIM("no-value-of-an-unknown-speed-is-a-number", no_value_of_an_unknown_speed_is_a_number);
