@@ -2,14 +2,13 @@
 /* `linerate report`: renders saved results, on any machine. */
 #include "command.h"
 
-#include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "arguments.h"
-#include "error.h"
 #include "read-result.h"
+#include "report-html.h"
 #include "report-text.h"
+#include "whole-file.h"
 
 static GPtrArray *read_results(char **paths, GError **error)
 {
@@ -35,16 +34,19 @@ static bool print_text(const GPtrArray *results, GError **error)
 			g_string_append(text, "\n----\n\n");
 		lr_report_text_append(text, results->pdata[i]);
 	}
-	if (fwrite(text->str, 1, text->len, stdout) == text->len && fflush(stdout) == 0)
-		return true;
-	lr_error_set_errno(error, errno, "cannot write the report to standard output");
-	return false;
+	return lr_whole_file_write("-", text->str, text->len, error);
 }
 
 int lr_cmd_report(int argc, char **argv, GError **error)
 {
 	g_auto(GStrv) paths = NULL;
-	const GOptionEntry entries[] = { G_OPTION_ENTRY_NULL };
+	g_autofree char *html_path = NULL;
+	gboolean text = FALSE;
+	const GOptionEntry entries[] = { { "html", 0, 0, G_OPTION_ARG_FILENAME, &html_path,
+					   "Write one self-contained HTML page instead", "FILE" },
+					 { "text", 0, 0, G_OPTION_ARG_NONE, &text,
+					   "Print the text beside the page, too", NULL },
+					 G_OPTION_ENTRY_NULL };
 	const LrSyntax syntax = {
 		.operand = "RESULT.json...",
 		.operands = &paths,
@@ -56,7 +58,9 @@ int lr_cmd_report(int argc, char **argv, GError **error)
 	if (!lr_arguments_parse(&syntax, true, argc, argv, NULL, error))
 		return 0;
 	results = read_results(paths, error);
-	if (results != NULL)
-		print_text(results, error);
+	if (results == NULL ||
+	    (html_path != NULL && !lr_report_html_write(results, html_path, error)) ||
+	    ((html_path == NULL || text) && !print_text(results, error)))
+		return 2;
 	return 0;
 }

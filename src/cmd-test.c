@@ -3,37 +3,47 @@
  * standard error. */
 #include "command.h"
 
-#include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "engine.h"
 #include "error.h"
 #include "options.h"
 #include "progress.h"
+#include "report-html.h"
 #include "report-json.h"
 #include "report-text.h"
 #include "stop-signals.h"
 #include "tcp-diag.h"
 #include "verdict.h"
+#include "whole-file.h"
 
 #define SUMMARY                                                                                     \
 	"Tests whether the interface moves data at its speed, with iperf3 traffic to a target.\n"   \
 	"Exit status: 0 pass, 1 fail, 2 could not test."
 
-/* An hour of measuring must not end at a folder that is not there. */
-static bool check_json_path(const char *path, GError **error)
-{
-	g_autofree char *folder = NULL;
+typedef struct {
+	char *json_path, *html_path; /* NULL for none */
+} Files;
 
-	if (path == NULL || g_str_equal(path, "-"))
-		return true;
-	folder = g_path_get_dirname(path);
-	if (access(folder, W_OK | X_OK) == 0)
-		return true;
-	lr_error_set_errno(error, errno, "--json: cannot write into '%s'", folder);
-	return false;
+static void files_clear(Files *files)
+{
+	g_free(files->json_path);
+	g_free(files->html_path);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Files, files_clear)
+
+static bool check_files(const Files *files, GError **error)
+{
+	if (files->json_path != NULL && !lr_whole_file_check(files->json_path, error)) {
+		g_prefix_error(error, "--json: ");
+		return false;
+	}
+	if (files->html_path != NULL && !lr_whole_file_check(files->html_path, error)) {
+		g_prefix_error(error, "--html: ");
+		return false;
+	}
+	return true;
 }
 
 static bool check_congestion(const char *name, GError **error)
@@ -62,18 +72,33 @@ static bool print_report(const LrResult *result, GError **error)
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	lr_report_text_append(text, result);
-	if (fwrite(text->str, 1, text->len, stdout) == text->len && fflush(stdout) == 0)
-		return true;
-	lr_error_set_errno(error, errno, "cannot write the report to standard output");
-	return false;
+	return lr_whole_file_write("-", text->str, text->len, error);
+}
+
+/* One that fails does not keep the others from being written; the first error is told. The text
+ * stays away where standard output is asked to carry a document. */
+static bool write_reports(LrResult *result, const Files *files, GError **error)
+{
+	g_autoptr(GPtrArray) results = g_ptr_array_new();
+	bool quiet = g_strcmp0(files->json_path, "-") == 0 || g_strcmp0(files->html_path, "-") == 0;
+	bool json, html, text;
+
+	g_ptr_array_add(results, result);
+	json = files->json_path == NULL || lr_report_json_write(result, files->json_path, error);
+	html = files->html_path == NULL ||
+	       lr_report_html_write(results, files->html_path, json ? error : NULL);
+	text = quiet || print_report(result, json && html ? error : NULL);
+	return json && html && text;
 }
 
 int lr_cmd_test(int argc, char **argv, GError **error)
 {
-	g_autofree char *json_path = NULL;
+	g_auto(Files) files = { NULL, NULL };
 	const GOptionEntry more[] = {
-		{ "json", 0, 0, G_OPTION_ARG_FILENAME, &json_path,
+		{ "json", 0, 0, G_OPTION_ARG_FILENAME, &files.json_path,
 		  "Write the whole result as one JSON document", "FILE" },
+		{ "html", 0, 0, G_OPTION_ARG_FILENAME, &files.html_path,
+		  "Write the report as one self-contained HTML page", "FILE" },
 		G_OPTION_ENTRY_NULL
 	};
 	g_autoptr(LrRequest) request = lr_options_parse(argc, argv, SUMMARY, more, error);
@@ -83,7 +108,7 @@ int lr_cmd_test(int argc, char **argv, GError **error)
 
 	if (request == NULL)
 		return 0;
-	if (!check_json_path(json_path, error) || !check_congestion(request->congestion, error))
+	if (!check_files(&files, error) || !check_congestion(request->congestion, error))
 		return 2;
 	hooks.stop_fd = lr_stop_signals_open(error);
 	if (hooks.stop_fd < 0)
@@ -93,9 +118,7 @@ int lr_cmd_test(int argc, char **argv, GError **error)
 	result = lr_engine_test(g_steal_pointer(&request), &hooks);
 	g_clear_pointer(&progress, lr_progress_free);
 	close(hooks.stop_fd);
-	if (!print_report(result, error))
-		return 2;
-	if (json_path != NULL && !lr_report_json_write(result, json_path, error))
+	if (!write_reports(result, &files, error))
 		return 2;
 	return lr_outcome_exit_status(result->verdict->outcome);
 }

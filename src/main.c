@@ -21,7 +21,7 @@ static const struct {
 	{ "plan", lr_cmd_plan, "tell what a test of an interface would do; sends nothing" },
 	{ "test", lr_cmd_test, "test an interface; the exit status is the verdict" },
 	{ "serve", lr_cmd_serve, "be a target: iperf3-compatible servers, one for each core" },
-	{ "report", lr_cmd_report, "render saved results as text" },
+	{ "report", lr_cmd_report, "render saved results as text or as an HTML page" },
 	{ "compare", lr_cmd_compare, "measure with 1, 2, 4 ... workers: is one core the limit?" },
 	{ "diff", lr_cmd_diff, "tell what changed between two saved results" },
 	{ "worker", lr_cmd_worker, NULL },

@@ -6,6 +6,7 @@
 #include "arguments.h"
 #include "error.h"
 #include "speed-overrides.h"
+#include "text.h"
 #include "units.h"
 
 #define MAX_DURATION_S (7 * 24 * 3600)
@@ -307,24 +308,15 @@ static bool set_ifname(Draft *draft, char *operand, GError **error)
 
 static void set_allow_virtual(Draft *draft)
 {
-	GPtrArray *names = g_ptr_array_new();
-	const char *environment = g_getenv(ALLOW_VIRTUAL_VARIABLE);
+	g_autofree char *all = NULL;
 
 	if (draft->allow_this_virtual)
-		g_ptr_array_add(names, g_strdup(draft->request->ifname));
-	if (environment != NULL)
-		g_ptr_array_add(draft->allow_virtual, g_strdup(environment));
-	for (guint i = 0; i < draft->allow_virtual->len; i++) {
-		g_auto(GStrv) items = g_strsplit(draft->allow_virtual->pdata[i], ",", -1);
-
-		for (size_t j = 0; items[j] != NULL; j++) {
-			if (g_strstrip(items[j])[0] != '\0')
-				g_ptr_array_add(names, g_strdup(items[j]));
-		}
-	}
-	g_ptr_array_add(names, NULL);
+		g_ptr_array_insert(draft->allow_virtual, 0, g_strdup(draft->request->ifname));
+	g_ptr_array_add(draft->allow_virtual, g_strdup(g_getenv(ALLOW_VIRTUAL_VARIABLE)));
+	g_ptr_array_add(draft->allow_virtual, NULL);
+	all = g_strjoinv(",", (char **)draft->allow_virtual->pdata);
 	g_strfreev(draft->request->allow_virtual);
-	draft->request->allow_virtual = (char **)g_ptr_array_free(names, FALSE);
+	draft->request->allow_virtual = lr_text_list_dup(all);
 }
 
 static bool add_targets(Draft *draft, const char *text, const char *origin, GError **error)

@@ -59,7 +59,9 @@ static char *virtual_reason_dup(const LrNic *nic)
 		return g_strdup("virtual: test it with --allow-virtual");
 	if (g_str_equal(nic->kind, "dsa-conduit"))
 		return g_strdup("carries the ports of a switch: test those");
-	if (g_str_equal(nic->kind, "virtual-function") && nic->lower != NULL)
+	/* A colon is in no name: then lower is the address of a card without an interface. */
+	if (g_str_equal(nic->kind, "virtual-function") && nic->lower != NULL &&
+	    strchr(nic->lower, ':') == NULL)
 		return g_strdup_printf("virtual function of %s: test %s", nic->lower, nic->lower);
 	if (g_str_equal(nic->kind, "virtual-function"))
 		return g_strdup("virtual function: test the card's own port");

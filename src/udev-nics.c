@@ -194,18 +194,28 @@ static int read_numa_node(Device *from)
 	return -1;
 }
 
+/* In switchdev mode the physical function also has an interface for each virtual one. */
+static bool is_own_port(const char *folder, const char *ifname)
+{
+	g_autofree char *syspath = g_build_filename(folder, ifname, NULL);
+	g_autofree char *port = lr_sysfs_line_dup(syspath, "phys_port_name");
+
+	return port == NULL || (strstr(port, "pf") == NULL && strstr(port, "vf") == NULL);
+}
+
 /* The interface of the physical function that a virtual one belongs to; its address when the
  * function has no interface. */
 static char *physical_function_dup(Device *virtual_function)
 {
-	g_autofree char *folder =
-		g_build_filename(udev_device_get_syspath(virtual_function), "physfn", "net", NULL);
+	const char *syspath = udev_device_get_syspath(virtual_function);
+	g_autofree char *folder = g_build_filename(syspath, "physfn", "net", NULL);
 	g_autoptr(GDir) interfaces = g_dir_open(folder, 0, NULL);
-	const char *first = interfaces != NULL ? g_dir_read_name(interfaces) : NULL;
+	const char *ifname = NULL;
 
-	return first != NULL
-		       ? lr_text_name_dup(first)
-		       : lr_sysfs_link_dup(udev_device_get_syspath(virtual_function), "physfn");
+	do {
+		ifname = interfaces != NULL ? g_dir_read_name(interfaces) : NULL;
+	} while (ifname != NULL && !is_own_port(folder, ifname));
+	return ifname != NULL ? lr_text_name_dup(ifname) : lr_sysfs_link_dup(syspath, "physfn");
 }
 
 static void read_bus_limits(const Ancestors *up, LrNic *nic)

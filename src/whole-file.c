@@ -60,13 +60,35 @@ static bool write_regular(const char *path, const char *text, gsize n_bytes, GEr
 	return false;
 }
 
-bool lr_whole_file_write(const char *path, const char *text, gsize n_bytes, GError **error)
+static bool is_special(const char *path)
 {
 	struct stat status;
 
+	return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+bool lr_whole_file_write(const char *path, const char *text, gsize n_bytes, GError **error)
+{
 	if (g_str_equal(path, "-"))
 		return write_stdout(text, n_bytes, error);
-	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+	if (is_special(path))
 		return write_special(path, text, n_bytes, error);
 	return write_regular(path, text, n_bytes, error);
+}
+
+bool lr_whole_file_check(const char *path, GError **error)
+{
+	g_autofree char *resolved = realpath(path, NULL);
+	g_autofree char *folder = g_path_get_dirname(resolved != NULL ? resolved : path);
+
+	if (g_str_equal(path, "-"))
+		return true;
+	if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
+		lr_error_set_errno(error, EISDIR, "cannot write '%s'", path);
+		return false;
+	}
+	if (access(is_special(path) ? path : folder, W_OK) == 0)
+		return true;
+	lr_error_set_errno(error, errno, "cannot write '%s'", path);
+	return false;
 }

@@ -10,3 +10,7 @@
  * is left behind, and the error names the path. */
 bool lr_whole_file_write(const char *path, const char *text, gsize n_bytes,
 			 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Whether such a write can be expected to succeed, so that hours of measuring do not end at a
+ * folder that is not there. Writes nothing. */
+bool lr_whole_file_check(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;

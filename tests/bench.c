@@ -165,11 +165,9 @@ void bench_add_vf(Bench *bench, const char *ifname, const char *address, const c
 	g_autofree char *bus = g_path_get_dirname(function);
 	g_autofree char *name = g_path_get_basename(function);
 	g_autofree char *target = g_strdup_printf("../%s", name);
-	g_autofree char *sys_path = NULL;
 	const char *vf = bench_add_pci(bench, bus, address, "0200", "8086:154c", "iavf");
 
-	sys_path = g_strconcat("/sys", vf, NULL);
-	umockdev_testbed_set_attribute_link(bench->testbed, sys_path, "physfn", target);
+	bench_link_at(bench, vf, "physfn", target);
 	bench_add_nic(bench, vf, ifname);
 }
 
@@ -194,11 +192,16 @@ void bench_set(Bench *bench, const char *ifname, const char *attribute, const ch
 	bench_set_at(bench, path_of(bench, ifname), attribute, value);
 }
 
-void bench_link(Bench *bench, const char *ifname, const char *link, const char *target)
+void bench_link_at(Bench *bench, const char *path, const char *link, const char *target)
 {
-	g_autofree char *sys_path = g_strconcat("/sys", path_of(bench, ifname), NULL);
+	g_autofree char *sys_path = g_strconcat("/sys", path, NULL);
 
 	umockdev_testbed_set_attribute_link(bench->testbed, sys_path, link, target);
+}
+
+void bench_link(Bench *bench, const char *ifname, const char *link, const char *target)
+{
+	bench_link_at(bench, path_of(bench, ifname), link, target);
 }
 
 void bench_set_property_at(Bench *bench, const char *path, const char *key, const char *value)

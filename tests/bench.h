@@ -45,6 +45,7 @@ void bench_add_vf(Bench *bench, const char *ifname, const char *address, const c
 void bench_set(Bench *bench, const char *ifname, const char *attribute, const char *value);
 void bench_set_at(Bench *bench, const char *path, const char *attribute, const char *value);
 void bench_link(Bench *bench, const char *ifname, const char *link, const char *target);
+void bench_link_at(Bench *bench, const char *path, const char *link, const char *target);
 void bench_set_property(Bench *bench, const char *ifname, const char *key, const char *value);
 void bench_set_property_at(Bench *bench, const char *path, const char *key, const char *value);
 

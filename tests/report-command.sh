@@ -36,6 +36,16 @@ refuses() { # words in the message, argument...
 	report 2 "$@" && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] &&
 		grep -qF -- "$words" "$work/err"
 }
+makes_a_page() {
+	report 0 "$work/pass.json" "$work/slow.json" --html "$work/page.html" && [ ! -s "$work/out" ] &&
+		grep -q '</html>' "$work/page.html" && grep -q 'PASS enp59s0f0' "$work/page.html"
+}
+makes_both() {
+	report 0 "$work/pass.json" --html "$work/page.html" --text && grep -q '^PASS' "$work/out"
+}
+page_to_stdout() {
+	report 0 "$work/pass.json" --html - && grep -q '</html>' "$work/out"
+}
 full_stdout() {
 	"$LINERATE" report "$work/pass.json" >/dev/full 2>"$work/err"
 	[ $? -eq 2 ] && grep -q 'No space left on device' "$work/err"
@@ -61,5 +71,10 @@ claim "a file that is missing is named" refuses "/nowhere.json" /nowhere.json
 claim "one bad file among good ones is named" refuses "newer.json" "$work/pass.json" "$work/newer.json"
 claim "no file at all gets a remedy" refuses "RESULT.json... is missing"
 claim "an unknown option gets a remedy" refuses "see 'linerate report --help'" --frobnicate
+claim "several results become one page" makes_a_page
+claim "page and text can be had at once" makes_both
+claim "the page can go to standard output" page_to_stdout
+claim "a page that cannot be written is an error" \
+	refuses "cannot write '/nowhere/p.html'" "$work/pass.json" --html /nowhere/p.html
 claim "a full standard output is an error" full_stdout
 echo "1..$n"

@@ -382,6 +382,47 @@ static LrResult *make_bare(void)
 	return result;
 }
 
+/* A quarter of an hour in which a lot goes wrong: a link that goes and comes back, losses, a core
+ * that drowns in softirq, and a moment at full speed. */
+static LrResult *make_eventful(void)
+{
+	LrResult *result = make_result("enp59s0f1", 25000, 12, 1, 900);
+	LrCause *flap =
+		lr_cause_new(LR_CAUSE_LINK_FLAP, "the carrier of enp59s0f1 went away 2 times");
+	LrRun *run;
+	uint64_t lost_bytes = 0;
+
+	add_attempt(result, "lab-target", "192.0.2.10", 0,
+		    lr_cause_new(LR_CAUSE_TARGET_BUSY, "192.0.2.10 serves another client"));
+	add_attempt(result, "lab-target", "192.0.2.10", 31, NULL);
+	run = add_run(result, 18200);
+	for (guint i = 0; i < run->samples->len; i++) {
+		LrSample *sample = run->samples->pdata[i];
+		LrCpuTime *busy = &g_array_index(sample->cpus, LrCpuTime, 0);
+
+		if (i >= 300 && i < 306)
+			lost_bytes += 130000000;
+		for (guint w = 0; w < sample->flows->len; w++) {
+			LrFlow *flow = &g_array_index(sample->flows, LrFlow, w);
+
+			flow->acked_bytes -= lost_bytes;
+			flow->retransmits += i > 305 ? 800 + i * w / 3 : 0;
+			if (i == 600)
+				flow->acked_bytes += 60000000;
+		}
+		sample->counters.carrier_changes += i >= 306 ? 4 : i >= 300 ? 2 : 0;
+		sample->counters.rx_dropped += i / 60 * 17;
+		busy->busy_ns += i > 450 ? (i - 450) * SECOND / 2 : 0;
+		busy->softirq_ns += i > 450 ? (i - 450) * SECOND / 2 : 0;
+	}
+	lr_cause_add_number(flap, "carrier_changes", 4);
+	judge(result, LR_FAIL, 72.8, flap);
+	g_ptr_array_add(
+		result->verdict->causes,
+		lr_cause_new(LR_CAUSE_PACKET_LOSS, "1.3 %% of the segments were sent again"));
+	return result;
+}
+
 LrResult *lr_bench_long_result(guint n_samples, guint n_cpus)
 {
 	LrResult *result = make_result("enp59s0f0", 10000, 2, 1, n_samples);
@@ -403,5 +444,6 @@ const LrBenchResult lr_bench_results[] = {
 	{ "bidirectional", make_bidirectional },
 	{ "hostile", make_hostile },
 	{ "bare", make_bare },
+	{ "eventful", make_eventful },
 	{ NULL, NULL },
 };

@@ -257,6 +257,9 @@ static void functions_and_representors_are_told_apart(void)
 	bench_set(bench, "pf0hpf", "phys_switch_id", "a4b1c2");
 	bench_add_nic(bench, card, "plain");
 	bench_set(bench, "plain", "phys_port_name", "pf0vf3");
+	bench_add_nic(bench, card, "ens1f0r4");
+	bench_set(bench, "ens1f0r4", "phys_port_name", "pf0vf4");
+	bench_set(bench, "ens1f0r4", "phys_switch_id", "a4b1c2");
 	bench_add_vf(bench, "ens1f0v3", "0000:3b:00.5", "ens1f0");
 	bench_add_nic(bench,
 		      bench_add_device(bench, card, "auxiliary", "mlx5_core.sf.4", "mlx5_core.sf"),
@@ -269,6 +272,7 @@ static void functions_and_representors_are_told_apart(void)
 	assert_kind(bench, "ens1f0s4", "NETWORK", "subfunction", "pci");
 	assert_reason(bench, "ens1f0", NULL);
 	assert_reason(bench, "ens1f0r3", "representor: test the card's own port");
+	assert_reason(bench, "ens1f0v3", "virtual function of ens1f0: test ens1f0");
 }
 
 static void a_virtual_function_names_its_card(void)
@@ -283,6 +287,19 @@ static void a_virtual_function_names_its_card(void)
 
 		g_assert_cmpstr(nic->lower, ==, "ens2f1");
 	}
+}
+
+static void a_virtual_function_of_a_card_without_interface_names_none(void)
+{
+	g_autoptr(Bench) bench = bench_new();
+	const char *card =
+		bench_add_pci(bench, NULL, "0000:5e:00.0", "0200", "8086:1572", "vfio-pci");
+
+	bench_add_pci_nic(bench, "ens2v0", "0000:5e:0a.0", "8086:154c", "iavf");
+	bench_link_at(bench, "/devices/pci0000:5e/0000:5e:0a.0", "physfn", "../0000:5e:00.0");
+	g_assert_nonnull(card);
+	assert_kind(bench, "ens2v0", "NETWORK", "virtual-function", "pci");
+	assert_reason(bench, "ens2v0", "virtual function: test the card's own port");
 }
 
 static void the_function_under_netvsc_belongs_to_it(void)
@@ -709,6 +726,8 @@ int main(int argc, char **argv)
 	CLAIM("functions-and-representors-are-told-apart",
 	      functions_and_representors_are_told_apart);
 	CLAIM("a-virtual-function-names-its-card", a_virtual_function_names_its_card);
+	CLAIM("a-virtual-function-of-a-card-without-interface-names-none",
+	      a_virtual_function_of_a_card_without_interface_names_none);
 	CLAIM("the-function-under-netvsc-belongs-to-it", the_function_under_netvsc_belongs_to_it);
 	CLAIM("a-bond-carries-what-its-mode-allows", a_bond_carries_what_its_mode_allows);
 	CLAIM("a-bond-is-one-without-its-folder-too", a_bond_is_one_without_its_folder_too);

@@ -141,6 +141,29 @@ static void a_full_device_is_an_error_and_stays_a_device(Fixture *fixture, gcons
 	g_assert_true(S_ISCHR(status.st_mode));
 }
 
+static void what_cannot_be_written_is_known_before(Fixture *fixture, gconstpointer data)
+{
+	g_autofree char *missing = g_build_filename(fixture->folder, "missing", "r.json", NULL);
+	g_autofree char *fresh = g_build_filename(fixture->folder, "fresh.json", NULL);
+	const char *const good[] = { fixture->path, fresh, "-", "/dev/stdout", "r.json" };
+	const char *const bad[] = { missing, fixture->folder };
+
+	(void)data;
+	for (guint i = 0; i < G_N_ELEMENTS(good); i++) {
+		g_autoptr(GError) error = NULL;
+
+		g_assert_true(lr_whole_file_check(good[i], &error));
+		g_assert_no_error(error);
+	}
+	for (guint i = 0; i < G_N_ELEMENTS(bad); i++) {
+		g_autoptr(GError) error = NULL;
+
+		g_assert_false(lr_whole_file_check(bad[i], &error));
+		g_assert_nonnull(strstr(error->message, bad[i]));
+	}
+	g_assert_cmpuint(count_files(fixture->folder), ==, 1);
+}
+
 #define ADD(name, function)                                                                        \
 	g_test_add("/whole-file/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -154,5 +177,6 @@ int main(int argc, char **argv)
 	ADD("a-folder-is-not-overwritten", a_folder_is_not_overwritten);
 	ADD("a-full-device-is-an-error-and-stays-a-device",
 	    a_full_device_is_an_error_and_stays_a_device);
+	ADD("what-cannot-be-written-is-known-before", what_cannot_be_written_is_known_before);
 	return g_test_run();
 }
