@@ -92,6 +92,17 @@ last_line() { query ".results[] | select(.id == \"$1\") | .io_log" | grep . | ta
 # attachment NAME: the file that a result job brought in.
 attachment() { cat "$WORLD/submission/attachment_files/com.canonical.contrib__linerate_$1"; }
 
+# check_plan: what linerate-certify would run here, in its order.
+check_plan()
+{
+	tap_is "the certification plan tests each interface and attaches each result" \
+		"$(in_checkbox env LINERATE_ALLOW_VIRTUAL=eth1,eth2 checkbox-cli list-bootstrapped \
+			com.canonical.contrib::linerate-cert 2>/dev/null |
+			sed -n 's/^com\.canonical\.contrib:://p' | xargs)" \
+		"linerate/device-table linerate/ethernet-detected linerate/cert/eth1 \
+linerate/cert/eth2 linerate/cert-result/eth1 linerate/cert-result/eth2"
+}
+
 run_launcher()
 {
 	in_checkbox "$top_srcdir/bin/linerate-quick" >"$WORLD/log" 2>&1
@@ -200,6 +211,7 @@ before=$(host_files)
 expect_address
 start_sites
 configure
+check_plan
 lab_alone
 run_launcher
 check_records
@@ -207,5 +219,6 @@ check_jobs
 check_results
 check_stock_report
 check_submit
+[ "$TAP_FAILED" -eq 0 ] || tap_diag "$(query '.results[] | "\(.id): \(.outcome)\n\(.io_log)"')"
 tap_is "nothing is left on the host" "$(host_files)" "$before"
 tap_done

@@ -5,11 +5,12 @@ import collections
 import glob
 import os
 import re
+import subprocess
 import unittest
 
 from plainbox.impl.resource import ExpressionFailedError
 
-from checkbox.provider import NAMESPACE, TREE, load_units, make_device, select
+from checkbox.provider import NAMESPACE, PROGRAM, TREE, load_units, make_device, select
 
 # Slugs that look like a part of another job's id.
 SLUGS = ("eth0", "enp3s0f0np0", "result", "cert-result", "cert", "quick-result", "quick",
@@ -141,7 +142,7 @@ class CommandTests(TestCase):
     def test_the_thresholds_and_times_of_certification(self):
         command = self.make_jobs(make_device("eth0"))["linerate/cert/eth0"].command
         for option, value in (("runs", "4"), ("duration", "900"), ("fail-threshold", "80"),
-                              ("cpu-load-fail-threshold", "90")):
+                              ("cpu-load-fail-threshold", "90"), ("scan-timeout", "3600")):
             self.assertEqual(re.findall(r"--{} (\S+)".format(option), command), [value])
 
     def test_estimated_durations_are_true(self):
@@ -160,6 +161,14 @@ class CommandTests(TestCase):
         for kind in "cert", "quick":
             template = self.templates["linerate/" + kind + "/{interface_slug}"]
             self.assertIn(' -- "{interface}"', template.get_record_value("command"))
+
+    @unittest.skipUnless(os.path.exists(PROGRAM), "linerate is not built")
+    def test_the_program_takes_any_name_after_the_dashes_for_an_interface(self):
+        for name in "-h", "--help", "--version":
+            done = subprocess.run([PROGRAM, "test", "--duration", "1", "--", name],
+                                  stdout=subprocess.PIPE, check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(b"no-such-interface", done.stdout.splitlines()[-1])
 
     def test_a_job_and_its_attachment_share_one_file(self):
         jobs = self.make_jobs(make_device("eth0"))
