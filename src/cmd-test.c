@@ -4,17 +4,12 @@
 #include "command.h"
 
 #include <stdbool.h>
-#include <unistd.h>
 
-#include "engine.h"
-#include "error.h"
+#include "foreground.h"
 #include "options.h"
-#include "progress.h"
 #include "report-html.h"
 #include "report-json.h"
 #include "report-text.h"
-#include "stop-signals.h"
-#include "tcp-diag.h"
 #include "verdict.h"
 #include "whole-file.h"
 
@@ -44,27 +39,6 @@ static bool check_files(const Files *files, GError **error)
 		return false;
 	}
 	return true;
-}
-
-static bool check_congestion(const char *name, GError **error)
-{
-	if (name == NULL || lr_tcp_congestion_usable(name) != NULL)
-		return true;
-	g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
-		    "--congestion: this kernel does not let this user set '%s': see 'sysctl "
-		    "net.ipv4.tcp_available_congestion_control'",
-		    name);
-	return false;
-}
-
-static void say(const char *line, void *data)
-{
-	lr_progress_say(data, line);
-}
-
-static void sampled(const LrResult *result, const LrRun *run, guint index, void *data)
-{
-	lr_progress_sampled(data, result, run, index);
 }
 
 static bool print_report(const LrResult *result, GError **error)
@@ -102,22 +76,16 @@ int lr_cmd_test(int argc, char **argv, GError **error)
 		G_OPTION_ENTRY_NULL
 	};
 	g_autoptr(LrRequest) request = lr_options_parse(argc, argv, SUMMARY, more, error);
-	g_autoptr(LrProgress) progress = NULL;
+	g_autoptr(LrForeground) foreground = NULL;
 	g_autoptr(LrResult) result = NULL;
-	LrTrialHooks hooks = { .say = say, .sampled = sampled };
 
 	if (request == NULL)
 		return 0;
-	if (!check_files(&files, error) || !check_congestion(request->congestion, error))
+	if (!check_files(&files, error) ||
+	    (foreground = lr_foreground_new(request, error)) == NULL)
 		return 2;
-	hooks.stop_fd = lr_stop_signals_open(error);
-	if (hooks.stop_fd < 0)
-		return 2;
-	progress = lr_progress_new();
-	hooks.data = progress;
-	result = lr_engine_test(g_steal_pointer(&request), &hooks);
-	g_clear_pointer(&progress, lr_progress_free);
-	close(hooks.stop_fd);
+	result = lr_foreground_test(foreground, g_steal_pointer(&request));
+	g_clear_pointer(&foreground, lr_foreground_free);
 	if (!write_reports(result, &files, error))
 		return 2;
 	return lr_outcome_exit_status(result->verdict->outcome);

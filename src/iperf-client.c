@@ -49,6 +49,13 @@ static LrWorkerEnd end_of_connect(int errno_value)
 	switch (errno_value) {
 	case ECONNREFUSED:
 		return LR_END_REFUSED;
+	/* Not the target's fault: descriptors, memory, or the privilege to bind to the device. */
+	case EMFILE:
+	case ENFILE:
+	case ENOMEM:
+	case ENOBUFS:
+	case EPERM:
+		return LR_END_LOST;
 	default:
 		return LR_END_UNREACHABLE;
 	}
@@ -57,9 +64,12 @@ static LrWorkerEnd end_of_connect(int errno_value)
 /* The library's error numbers by name: above 154 the values moved between releases. */
 static LrWorkerEnd end_of_error(int iperf_errno, int errno_value)
 {
-	switch (iperf_errno) {
-	case IENONE:
+	if (iperf_errno == IENONE)
 		return LR_END_OK;
+	/* Complaints about parameters. Ours are in order, so this is what a server answered. */
+	if (iperf_errno < IENEWTEST)
+		return LR_END_PROTOCOL;
+	switch (iperf_errno) {
 	case IECONNECT:
 	case IESTREAMCONNECT:
 		return end_of_connect(errno_value);
@@ -72,7 +82,12 @@ static LrWorkerEnd end_of_error(int iperf_errno, int errno_value)
 	case IESENDPARAMS:
 	case IESENDCOOKIE:
 	case IEAUTHTEST:
+	case IESTREAMID:
+	/* Was tried on this machine before, so it is the target that lacks it. */
+	case IESETCONGESTION:
 		return LR_END_PROTOCOL;
+	case IENOMSG:
+		return LR_END_STALLED;
 	case IESERVERTERM:
 	case IECTRLCLOSE:
 	case IECTRLREAD:
@@ -81,6 +96,7 @@ static LrWorkerEnd end_of_error(int iperf_errno, int errno_value)
 	case IESTREAMREAD:
 	case IESTREAMCLOSE:
 	case IESENDRESULTS:
+	case IESENDMESSAGE:
 		return LR_END_DIED;
 	default:
 		return LR_END_LOST;

@@ -139,7 +139,7 @@ static bool read_sums(JsonObject *document, uint32_t duration_s, uint32_t stream
 		return false;
 	}
 	if (receiver_bytes == 0) {
-		fail(worker, LR_END_PROTOCOL, "the receiver counted no bytes");
+		fail(worker, LR_END_STALLED, "the receiver counted no bytes");
 		return false;
 	}
 	if (seconds < duration_s - SHORT_BY_SECONDS(duration_s) ||

@@ -23,7 +23,7 @@ char *lr_iperf_json_write(const LrWorkerReport *report);
 
 /* Reads such a line into the result of a worker: end, error, bytes, times, CPU. worker->direction
  * says who received. Claims that do not hold together (an error in the document, sums missing, a
- * wrong number of streams, no bytes, a duration far from the asked one) become LR_END_PROTOCOL
- * with a sentence; text that is no report becomes LR_END_LOST. */
+ * wrong number of streams, a duration far from the asked one) become LR_END_PROTOCOL
+ * with a sentence, no bytes LR_END_STALLED; text that is no report becomes LR_END_LOST. */
 void lr_iperf_json_read(const char *text, uint32_t duration_s, uint32_t streams,
 			LrWorkerResult *worker);

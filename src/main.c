@@ -2,11 +2,13 @@
 /* The table of commands. The only file that prints errors. */
 #include "config.h"
 
+#include <fcntl.h>
 #include <glib.h>
 #include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "command.h"
 
@@ -59,8 +61,20 @@ static int run_command(int argc, char **argv)
 	return EXIT_COULD_NOT;
 }
 
+/* Where a standard descriptor is closed, the next file that is opened would take its place and be
+ * written to as if it were standard output. Opened the wrong way round it is an error instead. */
+static void occupy_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+			_exit(EXIT_COULD_NOT);
+	}
+}
+
 int main(int argc, char **argv)
 {
+	occupy_standard_descriptors();
 	setlocale(LC_ALL, "");
 	/* Numbers look the same everywhere, so that a log from any lab can be searched. */
 	setlocale(LC_NUMERIC, "C");

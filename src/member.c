@@ -92,6 +92,10 @@ static void judge(LrMember *member, const LrCrewOrder *order)
 	member->result->phase = phase_of(member, order);
 	if (report != NULL) {
 		lr_iperf_json_read(report, duration_s, 1, member->result);
+		/* A report about silence is made only when there was a test. */
+		if (member->result->end == LR_END_STALLED &&
+		    member->result->phase == LR_PHASE_START)
+			member->result->phase = LR_PHASE_AGREED;
 	} else if (lr_worker_process_is_overfull(member->process)) {
 		member->result->end = LR_END_PROTOCOL;
 		member->result->error = g_strdup("the results are too large");

@@ -75,11 +75,15 @@ static LrCause *try_run(LrTrial *trial)
 		g_autoptr(GArray) missing = lr_trouble_missing_ports(run);
 		g_autofree char *ports = lr_trouble_ports_dup(missing);
 
-		if (!lr_trouble_run_never_began(run)) {
+		bool stopped = lr_trial_is_stopped(trial);
+
+		/* What was measured until somebody stopped it is worth keeping. */
+		if (!lr_trouble_run_never_began(run) ||
+		    (stopped && lr_trouble_run_moved_data(run))) {
 			g_ptr_array_add(trial->result->runs, g_steal_pointer(&run));
 			return NULL;
 		}
-		if (lr_trial_is_stopped(trial))
+		if (stopped)
 			return lr_trial_broken_off();
 		if (missing->len == 0)
 			return lr_inspection_cause(trial, run);

@@ -15,7 +15,7 @@ static const struct {
 	const char *sentence; /* after "port N of ADDRESS" */
 } ends[] = {
 	{ LR_END_LOST, LR_CAUSE_WORKER_LOST, false, NULL },
-	{ LR_END_PROTOCOL, LR_CAUSE_TARGET_PROTOCOL, false, "does not speak iperf3" },
+	{ LR_END_PROTOCOL, LR_CAUSE_TARGET_PROTOCOL, false, "does not behave like an iperf3 server" },
 	{ LR_END_STALLED, LR_CAUSE_TARGET_STALLED, true, "fell silent" },
 	{ LR_END_DIED, LR_CAUSE_TARGET_DIED, true, "broke off the test" },
 	{ LR_END_BUSY, LR_CAUSE_TARGET_BUSY, false, "serves another client" },
@@ -212,6 +212,17 @@ bool lr_trouble_run_never_began(const LrRun *run)
 	return true;
 }
 
+bool lr_trouble_run_moved_data(const LrRun *run)
+{
+	for (guint i = 0; i < run->workers->len; i++) {
+		const LrWorkerResult *worker = run->workers->pdata[i];
+
+		if (worker->start_ns != 0)
+			return true;
+	}
+	return false;
+}
+
 bool lr_trouble_may_pass(const LrCause *cause)
 {
 	return cause->id == LR_CAUSE_TARGET_BUSY || cause->id == LR_CAUSE_TARGET_REFUSED ||
@@ -237,21 +248,10 @@ const LrCause *lr_trouble_more_hopeful(const LrCause *first, const LrCause *seco
 	return hope(first) >= hope(second) ? first : second;
 }
 
-static bool any_moved_data(const LrRun *run)
-{
-	for (guint i = 0; i < run->workers->len; i++) {
-		const LrWorkerResult *worker = run->workers->pdata[i];
-
-		if (worker->start_ns != 0)
-			return true;
-	}
-	return false;
-}
-
 GArray *lr_trouble_missing_ports(const LrRun *run)
 {
 	GArray *ports = g_array_new(FALSE, FALSE, sizeof(uint16_t));
-	bool others_answer = any_moved_data(run);
+	bool others_answer = lr_trouble_run_moved_data(run);
 
 	for (guint i = 0; i < run->workers->len; i++) {
 		const LrWorkerResult *worker = run->workers->pdata[i];

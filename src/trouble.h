@@ -21,6 +21,9 @@ bool lr_trouble_is_silence(const LrRun *run);
 /* No worker moved data: the run can be tried again without hiding anything about the interface. */
 bool lr_trouble_run_never_began(const LrRun *run);
 
+/* Some worker moved data, whatever became of it. */
+bool lr_trouble_run_moved_data(const LrRun *run);
+
 /* Trying again later may help: the server is busy or not up yet. */
 bool lr_trouble_may_pass(const LrCause *cause);
 
