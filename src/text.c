@@ -3,6 +3,28 @@
 
 #include <string.h>
 
+/* What one character of a line becomes; 0 for nothing at all. */
+static gunichar clean_character(gunichar c)
+{
+	switch (g_unichar_type(c)) {
+	/* Python's splitlines() ends a line at both separators, and its strip() takes every space.
+	 */
+	case G_UNICODE_CONTROL:
+	case G_UNICODE_LINE_SEPARATOR:
+	case G_UNICODE_PARAGRAPH_SEPARATOR:
+	case G_UNICODE_SPACE_SEPARATOR:
+		return ' ';
+	case G_UNICODE_FORMAT:
+		return 0;
+	case G_UNICODE_PRIVATE_USE:
+	case G_UNICODE_SURROGATE:
+	case G_UNICODE_UNASSIGNED:
+		return 0xfffd;
+	default:
+		return c;
+	}
+}
+
 char *lr_text_line_dup(const char *text)
 {
 	g_autofree char *valid = NULL;
@@ -12,11 +34,10 @@ char *lr_text_line_dup(const char *text)
 		return NULL;
 	valid = g_utf8_make_valid(text, -1);
 	for (const char *at = valid; *at != '\0'; at = g_utf8_next_char(at)) {
-		gunichar c = g_utf8_get_char(at);
+		gunichar c = clean_character(g_utf8_get_char(at));
 
-		/* U+2028 and U+2029 end a line for Python's splitlines(), which readers use. */
-		g_string_append_unichar(
-			line, g_unichar_iscntrl(c) || c == 0x2028 || c == 0x2029 ? ' ' : c);
+		if (c != 0)
+			g_string_append_unichar(line, c);
 	}
 	g_strstrip(line->str);
 	return line->str[0] != '\0' ? g_strdup(line->str) : NULL;
@@ -30,8 +51,7 @@ char *lr_text_name_dup(const char *bytes)
 		gunichar c = g_utf8_get_char_validated(at, -1);
 		gsize length = c > G_MAXINT32 ? 1 : (gsize)(g_utf8_next_char(at) - at);
 
-		if (c > G_MAXINT32 || !g_unichar_isgraph(c) || c == '\\' || c == 0x2028 ||
-		    c == 0x2029) {
+		if (c > G_MAXINT32 || c == ' ' || c == '\\' || clean_character(c) != c) {
 			for (gsize i = 0; i < length; i++)
 				g_string_append_printf(name, "\\x%02x", (guint8)at[i]);
 		} else {

@@ -5,9 +5,10 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* The text as one clean line: invalid UTF-8 replaced by U+FFFD, control characters and line
- * breaks by spaces, outer white space dropped. NULL when nothing is left (also for NULL).
- * Owned by the caller. */
+/* The text as one clean line that every reader prints alike: control characters, line breaks and
+ * the many spaces of Unicode become spaces, formatting characters go, and what is no character of
+ * valid UTF-8 becomes U+FFFD; outer white space is dropped. NULL when nothing is left (also for
+ * NULL). Owned by the caller. */
 char *lr_text_line_dup(const char *text);
 
 /* A name that may hold any bytes, made fit for one line without making two names alike: what is

@@ -12,6 +12,14 @@ static void whatever_a_device_says_becomes_one_line(void)
 		{ "  outer  ", "outer" },
 		{ "bad \xff byte", "bad \xef\xbf\xbd byte" },
 		{ "line\xe2\x80\xa8separator", "line separator" },
+		{ "\xc2\xa0"
+		  "Acme\xe3\x80\x80NIC\xe2\x80\x83",
+		  "Acme NIC" },
+		{ "\xef\xbb\xbf"
+		  "Acme\xe2\x80\x8bNIC",
+		  "AcmeNIC" },
+		{ "private \xee\x80\x80 use", "private \xef\xbf\xbd use" },
+		{ "Qualcomm\xc2\xae", "Qualcomm\xc2\xae" },
 		{ "\x01\x02", NULL },
 		{ "", NULL },
 		{ NULL, NULL },
@@ -74,6 +82,10 @@ static void names_stay_different_when_made_printable(void)
 		{ "caf\xc3\xa9", "caf\xc3\xa9" },
 		{ "e\xe2\x80\xa8th", "e\\xe2\\x80\\xa8th" },
 		{ "\xc3", "\\xc3" },
+		{ "a\xc2\xa0"
+		  "b",
+		  "a\\xc2\\xa0b" },
+		{ "\xee\x80\x80", "\\xee\\x80\\x80" },
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
