@@ -13,8 +13,7 @@ typedef void (*LrCrewWatch)(const LrRun *run, void *data);
 
 /* Everything is borrowed. */
 typedef struct {
-	const char *ifname;
-	uint32_t ifindex;
+	const LrNic *nic;
 	const char *address; /* of the target, numeric, with zone when link-local */
 	const LrPlan *plan;
 	const LrRequest *request;

@@ -3,7 +3,9 @@
 
 #include "member.h"
 #include "sampler.h"
+#include "surveyor.h"
 #include "tcp-diag.h"
+#include "thread-times.h"
 #include "units.h"
 
 /* A process must be started and pinned within this; seconds only on a machine that swaps. */
@@ -79,7 +81,7 @@ static GArray *look_at_flows(const Crew *crew)
 	uint16_t first = g_array_index(planned, LrPlanWorker, 0).port;
 	uint16_t last = g_array_index(planned, LrPlanWorker, planned->len - 1).port;
 
-	return lr_tcp_diag_flows(crew->order->ifindex, crew->order->address, first, last);
+	return lr_tcp_diag_flows(crew->order->nic->ifindex, crew->order->address, first, last);
 }
 
 static const LrFlow *find_flow(const GArray *flows, uint16_t port)
@@ -91,15 +93,34 @@ static const LrFlow *find_flow(const GArray *flows, uint16_t port)
 	return NULL;
 }
 
+static void add_worker_times(const Crew *crew, LrSample *sample)
+{
+	for (guint i = 0; i < crew->n_members; i++) {
+		const LrMember *member = &crew->members[i];
+		LrWorkerTime time = { .port = member->result->port };
+
+		if (lr_member_is_running(member) &&
+		    lr_thread_times_get(lr_worker_process_pid(member->process), &time.run_ns,
+					&time.wait_ns))
+			g_array_append_val(sample->worker_times, time);
+	}
+}
+
+static void take_survey(Crew *crew)
+{
+	g_ptr_array_add(crew->run->surveys, lr_surveyor_take(crew->order->nic, crew->run));
+}
+
 static LrSample *take_sample(const Crew *crew)
 {
-	LrSample *sample = lr_sampler_take(crew->order->ifindex);
+	LrSample *sample = lr_sampler_take(crew->order->nic->ifindex);
 	GArray *flows = look_at_flows(crew);
 
 	if (flows != NULL) {
 		g_array_unref(sample->flows);
 		sample->flows = flows;
 	}
+	add_worker_times(crew, sample);
 	return sample;
 }
 
@@ -132,6 +153,9 @@ static void sample_when_due(Crew *crew)
 	sample = take_sample(crew);
 	watch_for_stalls(crew, sample);
 	lr_run_add_sample(crew->run, sample);
+	if (crew->run->surveys->len == 1 &&
+	    now_ns() >= crew->run->gate_ns + crew->order->request->duration_ns / 2)
+		take_survey(crew);
 	/* On the beat of the gate, so that a late sample does not move the ones behind it. */
 	while (crew->next_sample_ns <= now_ns())
 		crew->next_sample_ns += SAMPLE_NS;
@@ -155,6 +179,7 @@ static void gather(Crew *crew)
 		    !lr_worker_process_is_ready(crew->members[i].process))
 			return;
 	}
+	take_survey(crew);
 	lr_run_add_sample(crew->run, take_sample(crew));
 	crew->run->gate_ns = now_ns();
 	crew->next_sample_ns = crew->run->gate_ns + SAMPLE_NS;
@@ -279,6 +304,7 @@ LrRun *lr_crew_run(const LrCrewOrder *order)
 		advance(&crew);
 	}
 	g_ptr_array_add(run->samples, take_sample(&crew));
+	take_survey(&crew);
 	lr_run_sum(run);
 	return g_steal_pointer(&run);
 }

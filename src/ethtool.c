@@ -51,7 +51,7 @@ static bool set_name(struct ifreq *request, const char *ifname)
 	return g_strlcpy(request->ifr_name, ifname, IFNAMSIZ) < IFNAMSIZ;
 }
 
-static bool call(const LrEthtool *ethtool, const char *ifname, void *command)
+bool lr_ethtool_ask(const LrEthtool *ethtool, const char *ifname, void *command)
 {
 	struct ifreq request;
 
@@ -152,12 +152,12 @@ static GPtrArray *read_mode_names(const LrEthtool *ethtool, const char *ifname, 
 
 	info->cmd = ETHTOOL_GSSET_INFO;
 	info->sset_mask = UINT64_C(1) << ETH_SS_LINK_MODES;
-	if (!call(ethtool, ifname, info) || info->sset_mask == 0 || info->data[0] > n_bits)
+	if (!lr_ethtool_ask(ethtool, ifname, info) || info->sset_mask == 0 || info->data[0] > n_bits)
 		return names;
 	strings->cmd = ETHTOOL_GSTRINGS;
 	strings->string_set = ETH_SS_LINK_MODES;
 	strings->len = info->data[0];
-	if (!call(ethtool, ifname, strings))
+	if (!lr_ethtool_ask(ethtool, ifname, strings))
 		return names;
 	for (guint i = 0; i < strings->len; i++)
 		g_ptr_array_add(names, g_strndup((const char *)strings->data + i * ETH_GSTRING_LEN,
@@ -184,11 +184,11 @@ bool lr_ethtool_link_read(const LrEthtool *ethtool, LrNic *nic)
 	LrLinkModeNames names = lr_link_modes_no_names;
 	g_autoptr(GPtrArray) kernel_names = NULL;
 
-	if (!call(ethtool, nic->ifname, &answer) || settings->link_mode_masks_nwords >= 0)
+	if (!lr_ethtool_ask(ethtool, nic->ifname, &answer) || settings->link_mode_masks_nwords >= 0)
 		return false;
 	settings->cmd = ETHTOOL_GLINKSETTINGS;
 	settings->link_mode_masks_nwords = (int8_t)-settings->link_mode_masks_nwords;
-	if (!call(ethtool, nic->ifname, &answer) || settings->link_mode_masks_nwords <= 0)
+	if (!lr_ethtool_ask(ethtool, nic->ifname, &answer) || settings->link_mode_masks_nwords <= 0)
 		return false;
 	if (any_unknown(answer.masks, (guint)settings->link_mode_masks_nwords)) {
 		kernel_names = read_mode_names(ethtool, nic->ifname,
@@ -215,7 +215,7 @@ char *lr_ethtool_driver_dup(const LrEthtool *ethtool, const char *ifname)
 {
 	struct ethtool_drvinfo info = { .cmd = ETHTOOL_GDRVINFO };
 
-	if (!call(ethtool, ifname, &info))
+	if (!lr_ethtool_ask(ethtool, ifname, &info))
 		return NULL;
 	return info_text_dup(info.driver, sizeof(info.driver));
 }
@@ -224,7 +224,7 @@ void lr_ethtool_versions_read(const LrEthtool *ethtool, LrNic *nic)
 {
 	struct ethtool_drvinfo info = { .cmd = ETHTOOL_GDRVINFO };
 
-	if (!call(ethtool, nic->ifname, &info))
+	if (!lr_ethtool_ask(ethtool, nic->ifname, &info))
 		return;
 	nic->driver_version = info_text_dup(info.version, sizeof(info.version));
 	nic->firmware = info_text_dup(info.fw_version, sizeof(info.fw_version));
@@ -248,7 +248,7 @@ void lr_ethtool_offloads_read(const LrEthtool *ethtool, LrNic *nic)
 		struct ethtool_value value = { .cmd = offloads[i].command };
 
 		if ((veth && offloads[i].command == ETHTOOL_GGRO) ||
-		    !call(ethtool, nic->ifname, &value) || value.data != 0)
+		    !lr_ethtool_ask(ethtool, nic->ifname, &value) || value.data != 0)
 			continue;
 		g_string_append_printf(off, "%s%s", off->len > 0 ? ", " : "", offloads[i].name);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* What the kernel's ethtool interface says of a link: speed, duplex, link modes, port. The only
- * file that knows linux/ethtool.h. Reads, never sets. */
+ * file but ethtool-survey that knows linux/ethtool.h. Reads, never sets. */
 #pragma once
 
 #include <glib.h>
@@ -17,6 +17,10 @@ typedef struct LrEthtool LrEthtool;
 LrEthtool *lr_ethtool_new(GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void lr_ethtool_free(LrEthtool *ethtool);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrEthtool, lr_ethtool_free)
+
+/* One question of struct ethtool_*, which begins with its number and takes the answer. False when
+ * the driver does not answer it. */
+bool lr_ethtool_ask(const LrEthtool *ethtool, const char *ifname, void *command);
 
 /* Whether the kernel knows the interface that sysfs showed: /sys may be of another network
  * namespace or another machine, and then a question by name would be answered for a stranger.

@@ -44,6 +44,20 @@ const LrJsonField *lr_json_flow_fields(void)
 		FIELD(LrFlow, busy_us),
 		FIELD(LrFlow, window_limited_us),
 		FIELD(LrFlow, buffer_limited_us),
+		FIELD(LrFlow, peer_window_bytes),
+		FIELD(LrFlow, pacing_mbps),
+		{ NULL, 0, 0 },
+	};
+
+	return fields;
+}
+
+const LrJsonField *lr_json_worker_time_fields(void)
+{
+	static const LrJsonField fields[] = {
+		FIELD(LrWorkerTime, port),
+		FIELD(LrWorkerTime, run_ns),
+		FIELD(LrWorkerTime, wait_ns),
 		{ NULL, 0, 0 },
 	};
 

@@ -11,9 +11,10 @@ typedef struct {
 	size_t offset, size; /* of an unsigned or never negative integer of 16, 32 or 64 bits */
 } LrJsonField;
 
-/* Of LrCounters and of LrFlow. */
+/* Of LrCounters, LrFlow and LrWorkerTime. */
 const LrJsonField *lr_json_counter_fields(void);
 const LrJsonField *lr_json_flow_fields(void);
+const LrJsonField *lr_json_worker_time_fields(void);
 
 uint64_t lr_json_field_get(const LrJsonField *field, const void *base);
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "json-fields.h"
+#include "json-survey.h"
 #include "json-text.h"
 #include "series.h"
 #include "units.h"
@@ -94,18 +95,18 @@ static JsonObject *make_cores(const LrSample *before, const LrSample *sample)
 	return object;
 }
 
-static JsonObject *make_flows(const GArray *flows)
+/* A table by columns. */
+static JsonObject *make_columns(const GArray *rows, const LrJsonField *fields)
 {
 	JsonObject *object = json_object_new();
+	guint row_size = g_array_get_element_size((GArray *)rows);
 
-	for (const LrJsonField *field = lr_json_flow_fields(); field->name != NULL; field++) {
+	for (const LrJsonField *field = fields; field->name != NULL; field++) {
 		JsonArray *column = json_array_new();
 
-		for (guint i = 0; i < flows->len; i++) {
-			const LrFlow *flow = &g_array_index(flows, LrFlow, i);
-
-			lr_json_add_count(column, lr_json_field_get(field, flow));
-		}
+		for (guint i = 0; i < rows->len; i++)
+			lr_json_add_count(column,
+					  lr_json_field_get(field, rows->data + i * row_size));
 		json_object_set_array_member(object, field->name, column);
 	}
 	return object;
@@ -121,7 +122,11 @@ static JsonObject *make_sample(const LrRun *run, guint i)
 	lr_json_set_tristate(object, "carrier", sample->carrier);
 	json_object_set_object_member(object, "counters", make_counters(&sample->counters));
 	json_object_set_object_member(object, "cores", make_cores(before, sample));
-	json_object_set_object_member(object, "flows", make_flows(sample->flows));
+	json_object_set_object_member(object, "flows",
+				      make_columns(sample->flows, lr_json_flow_fields()));
+	json_object_set_object_member(
+		object, "worker_times",
+		make_columns(sample->worker_times, lr_json_worker_time_fields()));
 	return object;
 }
 
@@ -179,6 +184,7 @@ JsonObject *lr_json_run_make(const LrRun *run, uint64_t reference_mbps)
 {
 	JsonObject *object = json_object_new();
 	JsonArray *workers = json_array_new(), *samples = json_array_new();
+	JsonArray *surveys = json_array_new();
 
 	json_object_set_boolean_member(object, "complete", run->complete);
 	lr_json_set_count(object, "receiver_bytes", run->receiver_bytes);
@@ -197,5 +203,9 @@ JsonObject *lr_json_run_make(const LrRun *run, uint64_t reference_mbps)
 		json_array_add_object_element(samples, make_sample(run, i));
 	json_object_set_array_member(object, "workers", workers);
 	json_object_set_array_member(object, "samples", samples);
+	for (guint i = 0; i < run->surveys->len; i++)
+		json_array_add_object_element(
+			surveys, lr_json_survey_make(run->surveys->pdata[i], run->gate_ns));
+	json_object_set_array_member(object, "surveys", surveys);
 	return object;
 }

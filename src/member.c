@@ -23,7 +23,7 @@ static GPtrArray *make_arguments(const LrCrewOrder *order, const LrPlanWorker *p
 	GPtrArray *arguments = g_ptr_array_new_with_free_func(g_free);
 	const LrRequest *request = order->request;
 
-	add_argument(arguments, "--device=%s", order->ifname);
+	add_argument(arguments, "--device=%s", order->nic->ifname);
 	add_argument(arguments, "--address=%s", order->address);
 	add_argument(arguments, "--port=%u", planned->port);
 	add_argument(arguments, "--cpu=%u", planned->cpu);
@@ -78,7 +78,7 @@ static LrPhase phase_of(const LrMember *member, const LrCrewOrder *order)
 	if (result->start_ns != 0)
 		return now_ns < result->start_ns + order->request->duration_ns ? LR_PHASE_DATA :
 										 LR_PHASE_RESULTS;
-	return lr_tcp_diag_count(order->ifindex, order->address, result->port) > 1 ?
+	return lr_tcp_diag_count(order->nic->ifindex, order->address, result->port) > 1 ?
 		       LR_PHASE_AGREED :
 		       LR_PHASE_START;
 }

@@ -5,6 +5,7 @@
 
 #include "json-fields.h"
 #include "json-take.h"
+#include "read-survey.h"
 #include "units.h"
 
 static const char *end_word(guint value)
@@ -79,12 +80,12 @@ static void read_core(LrSample *sample, const LrSample *before, JsonObject *core
 	g_array_append_val(sample->cpus, time);
 }
 
-static void read_flow(LrSample *sample, JsonObject *flows, guint i, GError **damage)
+/* A row of a table by columns, into a struct that is all zeros. */
+static void read_row(JsonObject *table, const LrJsonField *fields, guint i, void *row,
+		     GError **damage)
 {
-	LrFlow flow = { 0 };
-
-	for (const LrJsonField *field = lr_json_flow_fields(); field->name != NULL; field++) {
-		JsonArray *column = lr_json_take_array(flows, field->name, damage);
+	for (const LrJsonField *field = fields; field->name != NULL; field++) {
+		JsonArray *column = lr_json_take_array(table, field->name, damage);
 		JsonNode *node = column != NULL && i < json_array_get_length(column)
 					 ? json_array_get_element(column, i)
 					 : NULL;
@@ -92,9 +93,32 @@ static void read_flow(LrSample *sample, JsonObject *flows, guint i, GError **dam
 		/* Not by way of double, which has 53 bits. */
 		if (node != NULL && JSON_NODE_HOLDS_VALUE(node) &&
 		    json_node_get_value_type(node) == G_TYPE_INT64)
-			lr_json_field_set(field, &flow, (uint64_t)MAX(json_node_get_int(node), 0));
+			lr_json_field_set(field, row, (uint64_t)MAX(json_node_get_int(node), 0));
 	}
-	g_array_append_val(sample->flows, flow);
+}
+
+static void read_flows(LrSample *sample, JsonObject *flows, GError **damage)
+{
+	guint n = lr_json_take_length(flows, "port", damage);
+
+	for (guint i = 0; i < n; i++) {
+		LrFlow flow = { 0 };
+
+		read_row(flows, lr_json_flow_fields(), i, &flow, damage);
+		g_array_append_val(sample->flows, flow);
+	}
+}
+
+static void read_worker_times(LrSample *sample, JsonObject *times, GError **damage)
+{
+	guint n = lr_json_take_length(times, "port", damage);
+
+	for (guint i = 0; i < n; i++) {
+		LrWorkerTime time = { 0 };
+
+		read_row(times, lr_json_worker_time_fields(), i, &time, damage);
+		g_array_append_val(sample->worker_times, time);
+	}
 }
 
 static LrSample *read_sample(JsonObject *object, const LrRun *run, GError **damage)
@@ -104,8 +128,7 @@ static LrSample *read_sample(JsonObject *object, const LrRun *run, GError **dama
 		run->samples->len > 0 ? run->samples->pdata[run->samples->len - 1] : NULL;
 	JsonObject *counters = lr_json_take_object(object, "counters", damage);
 	JsonObject *cores = lr_json_take_object(object, "cores", damage);
-	JsonObject *flows = lr_json_take_object(object, "flows", damage);
-	guint n_cores, n_flows;
+	guint n_cores;
 
 	sample->at_ns = run->gate_ns + lr_json_take_integer(object, "t_ns", 0, damage);
 	sample->carrier = lr_json_take_tristate(object, "carrier", damage);
@@ -115,9 +138,8 @@ static LrSample *read_sample(JsonObject *object, const LrRun *run, GError **dama
 	n_cores = lr_json_take_length(cores, "cpu", damage);
 	for (guint i = 0; i < n_cores; i++)
 		read_core(sample, before, cores, i, damage);
-	n_flows = lr_json_take_length(flows, "port", damage);
-	for (guint i = 0; i < n_flows; i++)
-		read_flow(sample, flows, i, damage);
+	read_flows(sample, lr_json_take_object(object, "flows", damage), damage);
+	read_worker_times(sample, lr_json_take_object(object, "worker_times", damage), damage);
 	return sample;
 }
 
@@ -146,5 +168,10 @@ LrRun *lr_read_run(JsonObject *object, GError **damage)
 		g_ptr_array_add(run->samples,
 				read_sample(lr_json_take_element(object, "samples", i, damage), run,
 					    damage));
+	n = lr_json_take_length(object, "surveys", damage);
+	for (guint i = 0; i < n; i++)
+		g_ptr_array_add(run->surveys,
+				lr_read_survey(lr_json_take_element(object, "surveys", i, damage),
+					       run->gate_ns, damage));
 	return run;
 }

@@ -10,6 +10,7 @@ LrSample *lr_sample_new(void)
 	sample->carrier = LR_UNKNOWN;
 	sample->cpus = g_array_new(FALSE, TRUE, sizeof(LrCpuTime));
 	sample->flows = g_array_new(FALSE, TRUE, sizeof(LrFlow));
+	sample->worker_times = g_array_new(FALSE, TRUE, sizeof(LrWorkerTime));
 	return sample;
 }
 
@@ -19,6 +20,7 @@ void lr_sample_free(LrSample *sample)
 		return;
 	g_array_unref(sample->cpus);
 	g_array_unref(sample->flows);
+	g_array_unref(sample->worker_times);
 	g_free(sample);
 }
 
@@ -70,6 +72,7 @@ LrRun *lr_run_new(void)
 
 	run->workers = g_ptr_array_new_with_free_func((GDestroyNotify)lr_worker_result_free);
 	run->samples = g_ptr_array_new_with_free_func((GDestroyNotify)lr_sample_free);
+	run->surveys = g_ptr_array_new_with_free_func((GDestroyNotify)lr_survey_free);
 	run->sample_stride = 1;
 	return run;
 }
@@ -80,6 +83,7 @@ void lr_run_free(LrRun *run)
 		return;
 	g_ptr_array_unref(run->workers);
 	g_ptr_array_unref(run->samples);
+	g_ptr_array_unref(run->surveys);
 	g_free(run);
 }
 

@@ -9,6 +9,7 @@
 
 #include "nic.h"
 #include "request.h"
+#include "survey.h"
 
 /* The interface's own counters (Linux: struct rtnl_link_stats64), since it exists. */
 typedef struct {
@@ -43,7 +44,17 @@ typedef struct {
 	int64_t busy_us; /* time with data to send */
 	int64_t window_limited_us; /* of that, waiting for the receiver's window */
 	int64_t buffer_limited_us; /* of that, waiting for the sender's buffer */
+	uint64_t peer_window_bytes; /* what the peer offers, summed; 0 when the kernel does not say
+				     * (before 5.18) */
+	uint64_t pacing_mbps; /* what TCP lets itself send, summed; 0 when unlimited or unknown */
 } LrFlow;
+
+/* What the busiest thread of one worker got of a core since it was started. */
+typedef struct {
+	uint16_t port; /* of the target; tells the worker */
+	int64_t run_ns; /* on a core */
+	int64_t wait_ns; /* ready to run, while the core did something else */
+} LrWorkerTime;
 
 /* Everything above at one moment. */
 typedef struct {
@@ -53,6 +64,8 @@ typedef struct {
 	LrCounters counters;
 	GArray *cpus; /* of LrCpuTime, ascending by cpu; the same PUs in every sample of a run */
 	GArray *flows; /* of LrFlow, ascending by port; only those that are open */
+	GArray *worker_times; /* of LrWorkerTime, in the order of the workers; only those that run,
+			       * empty where the kernel does not count it */
 } LrSample;
 
 LrSample *lr_sample_new(void);
@@ -114,6 +127,7 @@ typedef struct {
 			     * a second, fewer in a run of more than an hour */
 	guint n_sampled; /* how many were taken */
 	guint sample_stride; /* of which one in so many was kept */
+	GPtrArray *surveys; /* of LrSurvey: before the gate, in the middle, after the last byte */
 	int64_t gate_ns; /* when the workers were let go */
 	int64_t window_ns; /* from the first byte of any worker to the last of any */
 	int64_t skew_ns; /* between the first and the last worker to begin */

@@ -33,8 +33,7 @@ static LrRun *run_crew(LrTrial *trial)
 {
 	const LrResult *result = trial->result;
 	const LrCrewOrder order = {
-		.ifname = result->nic->ifname,
-		.ifindex = result->nic->ifindex,
+		.nic = result->nic,
 		.address = trial->address,
 		.plan = result->plan,
 		.request = result->request,

@@ -58,6 +58,12 @@ static void add_connection(LrFlow *flow, const struct tcp_info *info)
 	flow->busy_us += (int64_t)info->tcpi_busy_time;
 	flow->window_limited_us += (int64_t)info->tcpi_rwnd_limited;
 	flow->buffer_limited_us += (int64_t)info->tcpi_sndbuf_limited;
+#ifdef HAVE_STRUCT_TCP_INFO_TCPI_SND_WND
+	flow->peer_window_bytes += info->tcpi_snd_wnd;
+#endif
+	/* All ones: not limited. */
+	if (info->tcpi_pacing_rate != UINT64_MAX)
+		flow->pacing_mbps += info->tcpi_pacing_rate * 8 / 1000000;
 }
 
 static int read_socket(const struct nlmsghdr *message, void *data)

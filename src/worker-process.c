@@ -179,6 +179,11 @@ void lr_worker_process_abandon(LrWorkerProcess *process)
 		finish(process);
 }
 
+pid_t lr_worker_process_pid(const LrWorkerProcess *process)
+{
+	return process->pid;
+}
+
 bool lr_worker_process_has_ended(const LrWorkerProcess *process)
 {
 	return process->ended;

@@ -43,6 +43,9 @@ bool lr_worker_process_is_stopped(LrWorkerProcess *process);
  * then. Does nothing to one that has ended. */
 void lr_worker_process_abandon(LrWorkerProcess *process);
 
+/* Of the process, also after its end. */
+pid_t lr_worker_process_pid(const LrWorkerProcess *process);
+
 bool lr_worker_process_has_ended(const LrWorkerProcess *process);
 
 /* After the end: what the worker reported behind its "ready"; NULL when it reported nothing whole.

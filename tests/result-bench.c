@@ -151,6 +151,43 @@ static void add_cpus(LrSample *sample, guint n_cpus, guint i)
 	}
 }
 
+static void add_worker_times(LrSample *sample, const LrRun *run, guint i)
+{
+	for (guint w = 0; w < run->workers->len && i > 0; w++) {
+		const LrWorkerResult *worker = run->workers->pdata[w];
+		LrWorkerTime time = { .port = worker->port,
+				      .run_ns = i * INT64_C(410000000),
+				      .wait_ns = i * INT64_C(12000000) };
+
+		g_array_append_val(sample->worker_times, time);
+	}
+}
+
+static void add_survey(LrRun *run, guint i)
+{
+	LrSurvey *survey = lr_survey_new();
+	LrQdisc *qdisc = lr_survey_add_qdisc(survey, "tbf");
+	LrPuSurvey *pu = lr_survey_pu(survey, 2);
+
+	survey->at_ns = run->gate_ns + i * SECOND;
+	qdisc->rate_mbps = 9000;
+	qdisc->overlimits = 17 * i;
+	lr_survey_add_statistic(survey, "rx_xoff", 40 + i);
+	pu->governor = g_strdup("powersave");
+	pu->mhz = 2100;
+	pu->max_mhz = 3600;
+	pu->interrupts = 100000 * i;
+	survey->rx_ring = survey->tx_ring = 512;
+	survey->rx_ring_max = survey->tx_ring_max = 4096;
+	survey->channels = 4;
+	survey->channels_max = 64;
+	survey->aer_correctable = i;
+	survey->quota_percent = 150;
+	survey->throttled_ns = i * LR_NS_PER_MS;
+	g_ptr_array_add(survey->kernel_lines, g_strdup("i40e: NIC Link is Down"));
+	g_ptr_array_add(run->surveys, survey);
+}
+
 static void add_samples(LrRun *run, guint n_samples, guint n_cpus)
 {
 	for (guint i = 0; i < n_samples; i++) {
@@ -166,6 +203,7 @@ static void add_samples(LrRun *run, guint n_samples, guint n_cpus)
 		sample->counters.carrier_changes = 2;
 		add_cpus(sample, n_cpus, i);
 		add_flows(sample, run, i);
+		add_worker_times(sample, run, i);
 		g_ptr_array_add(run->samples, sample);
 	}
 }
@@ -237,12 +275,15 @@ static LrResult *make_slow(void)
 	LrCause *cause =
 		lr_cause_new(LR_CAUSE_BELOW_THRESHOLD,
 			     "eth1 moved 478 Mb/s and nothing that was looked at explains it");
+	LrRun *run;
 
 	lr_cause_add_number(cause, "goodput_mbps", 478.2140625);
 	lr_cause_add_number(cause, "reference_mbps", 1000);
 	lr_cause_add_text(cause, "congestion", "cubic");
 	add_attempt(result, "lab-target", "192.0.2.10", 0, NULL);
-	add_run(result, 478.2);
+	run = add_run(result, 478.2);
+	for (guint i = 0; i < 3; i++)
+		add_survey(run, 5 * i);
 	judge(result, LR_FAIL, 47.82, cause);
 	return result;
 }

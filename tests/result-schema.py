@@ -90,7 +90,7 @@ def main():
         claim(not faults(OPEN, document), f"{name} fits the schema")
         claim(not faults(CLOSED, document), f"{name} has no member that is not described")
     whole = documents["slow"]
-    paths = [path for path in members(whole) if "evidence" not in path[:-1]]
+    paths = [path for path in members(whole) if not {"evidence", "statistics"} & set(path[:-1])]
     missed = [path for path in paths
               if OPEN.is_valid(with_member(whole, path, lambda parent, key: parent.pop(key)))]
     claim(len(paths) > 100 and not missed, f"a member that is missing is found {missed}")

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* Takes the surveys of a run: asks everyone who knows something of machine and interface. Changes
+ * nothing, and takes some milliseconds. */
+#pragma once
+
+#include "nic.h"
+#include "run.h"
+
+/* How things stand now; the kernel's log is read from the run's survey before on, if it has one.
+ * The PUs are those of the run's workers, and those that serve the interface. Owned by the caller.
+ */
+LrSurvey *lr_surveyor_take(const LrNic *nic, const LrRun *run);
