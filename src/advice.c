@@ -53,15 +53,6 @@ static void advise_on_speed(const LrAdviceFacts *facts, GPtrArray *warnings)
 		warn(warnings, "the link is half-duplex: it cannot reach its speed");
 }
 
-/* Signalling rate to what is left after the line encoding (USB 3.2: 8b/10b at 5 Gb/s, 128b/132b
- * above) or the bus's framing (USB 2.0: 13 packets of 512 bytes in 125 us). */
-static double usable_usb_mbps(uint32_t usb_mbps)
-{
-	return usb_mbps > 5000	? usb_mbps * 128.0 / 132
-	       : usb_mbps > 480 ? usb_mbps * 0.8
-				: usb_mbps * 426.0 / 480;
-}
-
 /* What the interface hangs on is slower than what it is judged against. */
 static void advise_on_bus(const LrAdviceFacts *facts, GPtrArray *warnings)
 {
@@ -69,7 +60,7 @@ static void advise_on_bus(const LrAdviceFacts *facts, GPtrArray *warnings)
 	const LrPcieHop *hop = lr_nic_narrowest_hop(nic);
 	g_autofree char *reference = lr_rate_dup((double)facts->reference_mbps);
 	g_autofree char *pcie = lr_rate_dup(nic->pcie_mbps);
-	g_autofree char *usb = lr_rate_dup(usable_usb_mbps(nic->usb_mbps));
+	g_autofree char *usb = lr_rate_dup(lr_ceiling_usb_mbps(nic->usb_mbps));
 	g_autofree char *below = lr_rate_dup(nic->below_mbps);
 
 	if (nic->pcie_mbps > 0 && nic->pcie_mbps < (double)facts->reference_mbps)
@@ -78,7 +69,7 @@ static void advise_on_bus(const LrAdviceFacts *facts, GPtrArray *warnings)
 		     "against "
 		     "%s",
 		     hop != NULL ? hop->address : "it", pcie, nic->ifname, reference);
-	if (nic->usb_mbps != 0 && usable_usb_mbps(nic->usb_mbps) < (double)facts->reference_mbps)
+	if (nic->usb_mbps != 0 && lr_ceiling_usb_mbps(nic->usb_mbps) < (double)facts->reference_mbps)
 		warn(warnings,
 		     "the USB bus is slower than the adapter: it carries %s, and %s is judged "
 		     "against %s: "

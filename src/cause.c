@@ -34,6 +34,8 @@ static const struct {
 		"choose a target on another machine" },
 	[LR_CAUSE_SPEED_UNKNOWN] = { "speed-unknown", LR_CLASS_NOT_TESTED,
 		"give the speed that the interface should reach with --speed" },
+	[LR_CAUSE_THRESHOLD_UNREACHABLE] = { "threshold-unreachable", LR_CLASS_NOT_TESTED,
+		"lower --fail-threshold, or raise the MTU on machine, switch and target" },
 	[LR_CAUSE_INTERRUPTED] = { "interrupted", LR_CLASS_NOT_TESTED, "start the test again" },
 	[LR_CAUSE_WRONG_PATH] = { "wrong-path", LR_CLASS_VOID,
 		"check routes and bridges: the traffic must leave through the interface under test" },
@@ -63,6 +65,8 @@ static const struct {
 		"move the card to a slot with more lanes or a newer PCI Express generation" },
 	[LR_CAUSE_USB_LIMIT] = { "usb-limit", LR_CLASS_DEVICE,
 		"plug the adapter into a faster USB port" },
+	[LR_CAUSE_PCIE_ERRORS] = { "pcie-errors", LR_CLASS_DEVICE,
+		"seat the card anew, clean its contacts, then try another slot" },
 	[LR_CAUSE_CPU_LIMIT] = { "cpu-limit", LR_CLASS_HOST,
 		"use more workers (--threads), or free the cores from other load" },
 	[LR_CAUSE_SOFTIRQ_LIMIT] = { "softirq-limit", LR_CLASS_HOST,
@@ -83,6 +87,10 @@ static const struct {
 		"use a faster target, or one with more ports" },
 	[LR_CAUSE_TARGET_WINDOW] = { "target-window", LR_CLASS_PATH,
 		"raise net.ipv4.tcp_rmem on the target" },
+	[LR_CAUSE_FLOW_CONTROL] = { "flow-control", LR_CLASS_PATH,
+		"look for what is slow behind the other end: a slower port, a full switch, the target" },
+	[LR_CAUSE_PATH_LIMIT] = { "path-limit", LR_CLASS_PATH,
+		"look for a slower port, a shaper or a policer between here and the target" },
 	[LR_CAUSE_MTU_BLACKHOLE] = { "mtu-blackhole", LR_CLASS_PATH,
 		"set the same MTU on machine, switch and target" },
 	[LR_CAUSE_STALL] = { "stall", LR_CLASS_PATH,
@@ -113,7 +121,7 @@ LrCause *lr_cause_new(LrCauseId id, const char *message_format, ...)
 	cause->message = g_strdup_vprintf(message_format, args);
 	va_end(args);
 	cause->evidence = g_ptr_array_new_with_free_func(evidence_free);
-	cause->remedy = g_strdup(causes[id].remedy);
+	lr_cause_advise(cause, "%s", causes[id].remedy);
 	return cause;
 }
 
@@ -163,6 +171,17 @@ void lr_cause_add_number(LrCause *cause, const char *key, double number)
 void lr_cause_add_text(LrCause *cause, const char *key, const char *text)
 {
 	add_evidence(cause, key, 0, text);
+}
+
+void lr_cause_advise(LrCause *cause, const char *advice_format, ...)
+{
+	g_autofree char *advice = NULL;
+	va_list args;
+
+	va_start(args, advice_format);
+	advice = g_strdup_vprintf(advice_format, args);
+	va_end(args);
+	lr_cause_set_remedy(cause, "%s: see docs/causes.md#%s", advice, causes[cause->id].name);
 }
 
 void lr_cause_set_remedy(LrCause *cause, const char *remedy_format, ...)

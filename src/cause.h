@@ -29,6 +29,7 @@ typedef enum {
 	LR_CAUSE_TARGET_PROTOCOL,
 	LR_CAUSE_LOCAL_TARGET,
 	LR_CAUSE_SPEED_UNKNOWN,
+	LR_CAUSE_THRESHOLD_UNREACHABLE,
 	LR_CAUSE_INTERRUPTED,
 	LR_CAUSE_WRONG_PATH,
 	LR_CAUSE_REPLIES_ELSEWHERE,
@@ -44,6 +45,7 @@ typedef enum {
 	LR_CAUSE_LINK_ERRORS,
 	LR_CAUSE_PCIE_LIMIT,
 	LR_CAUSE_USB_LIMIT,
+	LR_CAUSE_PCIE_ERRORS,
 	LR_CAUSE_CPU_LIMIT,
 	LR_CAUSE_SOFTIRQ_LIMIT,
 	LR_CAUSE_CPU_THROTTLED,
@@ -54,6 +56,8 @@ typedef enum {
 	LR_CAUSE_PACKET_LOSS,
 	LR_CAUSE_TARGET_CPU_LIMIT,
 	LR_CAUSE_TARGET_WINDOW,
+	LR_CAUSE_FLOW_CONTROL,
+	LR_CAUSE_PATH_LIMIT,
 	LR_CAUSE_MTU_BLACKHOLE,
 	LR_CAUSE_STALL,
 	LR_CAUSE_UNEVEN_WORKERS,
@@ -77,7 +81,8 @@ typedef struct {
 	char *remedy;	     /* what a technician can do about it */
 } LrCause;
 
-/* The remedy comes from the table of causes; lr_cause_set_remedy() replaces it. */
+/* The remedy comes from the table of causes, with the place in docs/causes.md that says more;
+ * lr_cause_advise() replaces the table's words, lr_cause_set_remedy() all of it. */
 LrCause *lr_cause_new(LrCauseId id, const char *message_format, ...) G_GNUC_PRINTF(2, 3);
 LrCause *lr_cause_copy(const LrCause *cause);
 void lr_cause_free(LrCause *cause);
@@ -85,6 +90,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrCause, lr_cause_free)
 
 void lr_cause_add_number(LrCause *cause, const char *key, double number);
 void lr_cause_add_text(LrCause *cause, const char *key, const char *text);
+void lr_cause_advise(LrCause *cause, const char *advice_format, ...) G_GNUC_PRINTF(2, 3);
 void lr_cause_set_remedy(LrCause *cause, const char *remedy_format, ...) G_GNUC_PRINTF(2, 3);
 
 /* "link-underspeed"; the foreign name where there is one. Borrowed. */

@@ -25,3 +25,12 @@ double lr_ceiling_mbps(uint64_t line_mbps, const LrFrame *frame)
 {
 	return (double)line_mbps * lr_ceiling_share(frame);
 }
+
+/* Signalling rate to what is left after the line encoding (USB 3.2: 8b/10b at 5 Gb/s, 128b/132b
+ * above) or the bus's framing (USB 2.0: 13 packets of 512 bytes in 125 us). */
+double lr_ceiling_usb_mbps(uint32_t usb_mbps)
+{
+	return usb_mbps > 5000	? usb_mbps * 128.0 / 132
+	       : usb_mbps > 480 ? usb_mbps * 0.8
+				: usb_mbps * 426.0 / 480;
+}

@@ -19,3 +19,6 @@ double lr_ceiling_share(const LrFrame *frame);
 
 /* The same of a line rate, in Mb/s: 941.48 of 1000. */
 double lr_ceiling_mbps(uint64_t line_mbps, const LrFrame *frame);
+
+/* Payload that a USB bus of this signalling rate can carry at most, in Mb/s. */
+double lr_ceiling_usb_mbps(uint32_t usb_mbps);

@@ -72,18 +72,24 @@ static LrCause *read_cause(JsonObject *object, GError **damage)
 	return cause;
 }
 
+static void read_causes(GPtrArray *causes, JsonObject *object, const char *name, GError **damage)
+{
+	guint n = lr_json_take_length(object, name, damage);
+
+	for (guint i = 0; i < n; i++)
+		g_ptr_array_add(causes,
+				read_cause(lr_json_take_element(object, name, i, damage), damage));
+}
+
 static LrVerdict *read_verdict(JsonObject *object, GError **damage)
 {
 	LrVerdict *verdict = lr_verdict_new(lr_json_take_word(
 		object, "outcome", outcome_word, LR_OUTCOME_ERROR + 1, LR_OUTCOME_ERROR, damage));
-	guint n = lr_json_take_length(object, "causes", damage);
 
 	verdict->percent = lr_json_take_number(object, "percent", NAN, damage);
 	verdict->threshold_percent = lr_json_take_number(object, "threshold_percent", 0, damage);
-	for (guint i = 0; i < n; i++)
-		g_ptr_array_add(
-			verdict->causes,
-			read_cause(lr_json_take_element(object, "causes", i, damage), damage));
+	read_causes(verdict->causes, object, "causes", damage);
+	read_causes(verdict->hints, object, "hints", damage);
 	return verdict;
 }
 

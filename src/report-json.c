@@ -95,7 +95,7 @@ static JsonArray *make_runs(const LrResult *result)
 static JsonObject *make_verdict(const LrVerdict *verdict)
 {
 	JsonObject *object = json_object_new();
-	JsonArray *causes = json_array_new();
+	JsonArray *causes = json_array_new(), *hints = json_array_new();
 
 	lr_json_set_text(object, "outcome", lr_outcome_name(verdict->outcome));
 	lr_json_set_number(object, "percent", verdict->percent);
@@ -103,6 +103,9 @@ static JsonObject *make_verdict(const LrVerdict *verdict)
 	for (guint i = 0; i < verdict->causes->len; i++)
 		json_array_add_object_element(causes, make_cause(verdict->causes->pdata[i]));
 	json_object_set_array_member(object, "causes", causes);
+	for (guint i = 0; i < verdict->hints->len; i++)
+		json_array_add_object_element(hints, make_cause(verdict->hints->pdata[i]));
+	json_object_set_array_member(object, "hints", hints);
 	return object;
 }
 

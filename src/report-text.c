@@ -129,7 +129,7 @@ static void append_cause(GString *text, guint number, const LrCause *cause)
 
 static void append_verdict(GString *text, const LrResult *result)
 {
-	const GPtrArray *causes = result->verdict->causes;
+	const GPtrArray *causes = result->verdict->causes, *hints = result->verdict->hints;
 	g_autofree char *words = lr_words_verdict_dup(result);
 	g_autofree char *line = lr_column_plain_dup(words);
 
@@ -138,6 +138,11 @@ static void append_verdict(GString *text, const LrResult *result)
 				       causes->len > 1 ? "s, the likeliest first" : "");
 	for (guint i = 0; i < causes->len; i++)
 		append_cause(text, i + 1, causes->pdata[i]);
+	if (hints->len > 0)
+		g_string_append_printf(text, "\nAlso seen, not the reason of the %s\n",
+				       lr_outcome_name(result->verdict->outcome));
+	for (guint i = 0; i < hints->len; i++)
+		append_cause(text, i + 1, hints->pdata[i]);
 	g_string_append_printf(text, "\n%s\n", line);
 }
 

@@ -1,130 +1,87 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "rules.h"
 
-#include "series.h"
+#include "rules-device.h"
+#include "rules-host.h"
+#include "rules-path.h"
+#include "rules-void.h"
 #include "units.h"
 
-/* Every number that a rule compares with, and why it is that number. */
-
-/* Headers add to the payload on the wire, so the interface counts at least what was received. Two
- * per cent allow for segments that were already queued when the counters were read. */
-#define CROSSED_SHARE 0.98
-/* A receiver cannot have more than was sent; its clock and ours differ by less than this. */
-#define CLAIM_SLACK 1.001
-/* Above this skew the workers did not share the window: at 2 % the sum is off by as much. */
-#define MAX_SKEW_SHARE 0.02
-/* On short runs the scheduling of two processes alone takes that long. */
-#define MIN_SKEW_NS (200 * LR_NS_PER_MS)
-/* From here a core is the limit: the kernel accounts in ticks of 10 ms and leaves some idle. */
-#define SATURATED_PERCENT 95
-
-typedef LrCause *(*Rule)(const LrCase *facts);
-
-static uint64_t sent_bytes(const LrRun *run, LrDirection direction)
+LrFindings *lr_findings_new(void)
 {
-	uint64_t bytes = 0;
+	LrFindings *findings = g_new0(LrFindings, 1);
 
-	for (guint i = 0; i < run->workers->len; i++) {
-		const LrWorkerResult *worker = run->workers->pdata[i];
+	findings->causes = g_ptr_array_new_with_free_func((GDestroyNotify)lr_cause_free);
+	findings->hints = g_ptr_array_new_with_free_func((GDestroyNotify)lr_cause_free);
+	findings->ruled_out = g_ptr_array_new_with_free_func(g_free);
+	return findings;
+}
 
-		if (worker->direction == direction)
-			bytes += worker->sent_bytes;
+void lr_findings_free(LrFindings *findings)
+{
+	if (findings == NULL)
+		return;
+	g_ptr_array_unref(findings->causes);
+	g_ptr_array_unref(findings->hints);
+	g_ptr_array_unref(findings->ruled_out);
+	g_free(findings);
+}
+
+static void apply_table(const LrRule *rules, const LrRunFacts *facts, LrFindings *findings)
+{
+	for (; rules->find != NULL; rules++) {
+		LrCause *cause = NULL;
+
+		if (rules->weight != LR_RULE_EXPLAINS_ONLY || facts->too_slow)
+			cause = rules->find(facts, findings->ruled_out);
+		if (cause == NULL)
+			continue;
+		if (rules->weight == LR_RULE_DECIDES || facts->too_slow)
+			g_ptr_array_add(findings->causes, cause);
+		else
+			g_ptr_array_add(findings->hints, cause);
 	}
-	return bytes;
 }
 
-/* What the interface counted between the first and the last sample of the run. */
-static uint64_t crossed_bytes(const LrRun *run, LrDirection direction)
+static LrCause *below_threshold(const LrRunFacts *facts, const GPtrArray *ruled_out)
 {
-	const LrSample *first, *last;
+	g_autofree char *rate = lr_rate_dup(facts->mbps);
+	g_autofree char *reference = lr_rate_dup((double)facts->plan->reference_mbps);
+	g_autofree char *run = lr_rule_run_dup(facts);
+	g_autoptr(GString) list = g_string_new(NULL);
+	LrCause *cause = lr_cause_new(LR_CAUSE_BELOW_THRESHOLD,
+				      "%s reached %s, %.2f %% of %s, threshold %g %%, and nothing "
+				      "that was looked at explains it",
+				      run, rate, facts->percent, reference,
+				      facts->request->fail_threshold_percent);
 
-	if (run->samples->len < 2)
-		return 0;
-	first = run->samples->pdata[0];
-	last = run->samples->pdata[run->samples->len - 1];
-	return direction == LR_REVERSE ? last->counters.rx_bytes - first->counters.rx_bytes :
-					 last->counters.tx_bytes - first->counters.tx_bytes;
-}
-
-static LrDirection main_direction(const LrCase *facts)
-{
-	return facts->request->direction == LR_REVERSE ? LR_REVERSE : LR_FORWARD;
-}
-
-static LrCause *implausible_count(const LrCase *facts)
-{
-	LrDirection direction = main_direction(facts);
-	uint64_t sent = sent_bytes(facts->run, direction);
-	g_autofree char *claimed_text = lr_bytes_dup(facts->run->receiver_bytes);
-	g_autofree char *sent_text = lr_bytes_dup(sent);
-	LrCause *cause;
-
-	if ((double)facts->run->receiver_bytes <= (double)sent * CLAIM_SLACK)
-		return NULL;
-	cause = lr_cause_new(LR_CAUSE_IMPLAUSIBLE_COUNT,
-			     "the receiver claims %s, but only %s were sent", claimed_text, sent_text);
-	lr_cause_add_number(cause, "receiver_bytes", (double)facts->run->receiver_bytes);
-	lr_cause_add_number(cause, "sent_bytes", (double)sent);
+	for (guint i = 0; i < ruled_out->len; i++)
+		g_string_append_printf(list, "%s%s", i > 0 ? "; " : "",
+				       (const char *)ruled_out->pdata[i]);
+	lr_cause_add_number(cause, "goodput_mbps", facts->mbps);
+	lr_cause_add_number(cause, "percent", facts->percent);
+	if (list->len > 0)
+		lr_cause_add_text(cause, "ruled_out", list->str);
 	return cause;
 }
 
-static LrCause *wrong_path(const LrCase *facts)
+LrFindings *lr_rules_apply(const LrRunFacts *facts)
 {
-	uint64_t crossed = crossed_bytes(facts->run, main_direction(facts));
-	g_autofree char *crossed_text = lr_bytes_dup(crossed);
-	g_autofree char *moved_text = lr_bytes_dup(facts->run->receiver_bytes);
-	LrCause *cause;
+	LrFindings *findings = lr_findings_new();
 
-	if ((double)crossed >= (double)facts->run->receiver_bytes * CROSSED_SHARE)
-		return NULL;
-	cause = lr_cause_new(LR_CAUSE_WRONG_PATH,
-			     "only %s of the %s that were moved crossed %s", crossed_text, moved_text,
-			     facts->nic->ifname);
-	lr_cause_add_number(cause, "crossed_bytes", (double)crossed);
-	lr_cause_add_number(cause, "receiver_bytes", (double)facts->run->receiver_bytes);
-	return cause;
+	apply_table(lr_rules_void(), facts, findings);
+	apply_table(lr_rules_device(), facts, findings);
+	apply_table(lr_rules_host(), facts, findings);
+	apply_table(lr_rules_path(), facts, findings);
+	if (facts->too_slow && findings->causes->len == 0)
+		g_ptr_array_add(findings->causes, below_threshold(facts, findings->ruled_out));
+	return findings;
 }
 
-static LrCause *late_worker(const LrCase *facts)
+LrCause *lr_rules_explain_trouble(const LrRunFacts *facts)
 {
-	const LrRun *run = facts->run;
-	LrCause *cause;
+	g_autoptr(GPtrArray) ruled_out = g_ptr_array_new_with_free_func(g_free);
+	LrCause *cause = lr_rules_device_link_flap(facts, ruled_out);
 
-	if (run->skew_ns <= MAX(MIN_SKEW_NS, (int64_t)(MAX_SKEW_SHARE * (double)run->window_ns)))
-		return NULL;
-	cause = lr_cause_new(LR_CAUSE_LATE_WORKER, "the last worker began %.2f s after the first",
-			     lr_seconds_from_ns(run->skew_ns));
-	lr_cause_add_number(cause, "skew_seconds", lr_seconds_from_ns(run->skew_ns));
-	lr_cause_add_number(cause, "window_seconds", lr_seconds_from_ns(run->window_ns));
-	return cause;
-}
-
-static LrCause *cpu_limit(const LrCase *facts)
-{
-	double load = lr_series_workers_load_percent(facts->run);
-	double threshold = facts->request->cpu_threshold_percent;
-	LrCause *cause;
-
-	if (load < 0 || load <= threshold || (facts->too_slow && load < SATURATED_PERCENT))
-		return NULL;
-	cause = lr_cause_new(LR_CAUSE_CPU_LIMIT,
-			     "the workers' cores were busy for %.0f %% of the time, threshold %.0f %%",
-			     load, threshold);
-	lr_cause_add_number(cause, "load_percent", load);
-	lr_cause_add_number(cause, "threshold_percent", threshold);
-	lr_cause_add_number(cause, "workers", facts->run->workers->len);
-	return cause;
-}
-
-void lr_rules_apply(const LrCase *facts, GPtrArray *causes)
-{
-	/* The likeliest first: a void measurement says nothing about what follows. */
-	static const Rule rules[] = { implausible_count, wrong_path, late_worker, cpu_limit };
-
-	for (size_t i = 0; i < G_N_ELEMENTS(rules); i++) {
-		LrCause *cause = rules[i](facts);
-
-		if (cause != NULL)
-			g_ptr_array_add(causes, cause);
-	}
+	return cause != NULL ? cause : lr_rules_path_blackhole(facts, ruled_out);
 }

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The rules by which a measured test is judged. Each looks at one run and names one cause, or
- * none: without evidence there is no cause. Pure. */
+/* The rules by which a measured run is judged, and their order: the likeliest first, since a void
+ * measurement says nothing about what follows, and what was seen directly goes before what follows
+ * from the rate alone. Pure. */
 #pragma once
 
 #include <glib.h>
-#include <stdbool.h>
 
 #include "cause.h"
-#include "nic.h"
-#include "plan.h"
-#include "request.h"
-#include "run.h"
+#include "run-facts.h"
 
-/* What the rules look at. All borrowed. */
+/* What the rules found. */
 typedef struct {
-	const LrNic *nic;
-	const LrPlan *plan;
-	const LrRequest *request;
-	const LrRun *run;
-	guint run_number; /* from 1 */
-	double percent; /* goodput of the run, of the reference speed */
-	bool too_slow; /* percent is below the threshold */
-} LrCase;
+	GPtrArray *causes; /* of LrCause: they decide */
+	GPtrArray *hints; /* of LrCause: true, and worth knowing, but not the reason of a failure */
+	GPtrArray *ruled_out; /* of char *: what was looked at and spoke against a cause */
+} LrFindings;
 
-/* Appends to causes (of LrCause) what the rules find, the likeliest first. */
-void lr_rules_apply(const LrCase *facts, GPtrArray *causes);
+LrFindings *lr_findings_new(void);
+void lr_findings_free(LrFindings *findings);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrFindings, lr_findings_free)
+
+/* All rules on one complete run. A run that is too slow always has a cause: below-threshold where
+ * nothing else was found. */
+LrFindings *lr_rules_apply(const LrRunFacts *facts);
+
+/* What the run that did not come to its end shows of the reason, whatever its workers say: the link
+ * went away, full-size packets are swallowed. NULL when nothing does. Owned by the caller. */
+LrCause *lr_rules_explain_trouble(const LrRunFacts *facts);

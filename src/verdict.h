@@ -21,7 +21,8 @@ typedef struct {
 	LrOutcome outcome;
 	double percent; /* lowest run, of the reference speed; 0 when nothing was measured */
 	double threshold_percent;
-	GPtrArray *causes; /* of LrCause, the likeliest first; empty for a clean pass */
+	GPtrArray *causes; /* of LrCause, the likeliest first; empty for a pass */
+	GPtrArray *hints; /* of LrCause: seen, but not the reason of the outcome */
 } LrVerdict;
 
 /* What the judge looks at. All borrowed. */
@@ -43,7 +44,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrVerdict, lr_verdict_free)
  * speed unknown. NULL when nothing does. Owned by the caller. */
 LrCause *lr_verdict_preflight(const LrNic *nic, const LrPlan *plan);
 
-/* The same once there is a link: below the reference speed, unless the request allows that. */
+/* The same once there is a link: below the reference speed, unless the request allows that;
+ * a threshold that no interface can reach. */
 LrCause *lr_verdict_preflight_link(const LrNic *nic, const LrPlan *plan, const LrRequest *request);
 
 /* "pass", "fail" or "error". */

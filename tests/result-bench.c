@@ -275,6 +275,7 @@ static LrResult *make_slow(void)
 	LrCause *cause =
 		lr_cause_new(LR_CAUSE_BELOW_THRESHOLD,
 			     "eth1 moved 478 Mb/s and nothing that was looked at explains it");
+	LrCause *hint = lr_cause_new(LR_CAUSE_HALF_DUPLEX, "the link of eth1 is half-duplex");
 	LrRun *run;
 
 	lr_cause_add_number(cause, "goodput_mbps", 478.2140625);
@@ -285,6 +286,7 @@ static LrResult *make_slow(void)
 	for (guint i = 0; i < 3; i++)
 		add_survey(run, 5 * i);
 	judge(result, LR_FAIL, 47.82, cause);
+	g_ptr_array_add(result->verdict->hints, hint);
 	return result;
 }
 

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* One run in one direction as the rules of the verdict look at it: what was measured, and the
+ * numbers drawn from it that several rules share. Pure. */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "nic.h"
+#include "plan.h"
+#include "request.h"
+#include "run.h"
+#include "series.h"
+
+/* How the neediest worker stood with its core, in per cent of the time. */
+typedef struct {
+	uint32_t cpu;
+	double run, wait; /* on the core; ready, while the core did something else */
+	bool known; /* `wait` is; else it is 0 */
+} LrDemand;
+
+/* What held the senders of this machine back, as its kernel accounts for it. Per cent; -1 when
+ * this machine did not send, or the kernel does not say. */
+typedef struct {
+	double busy; /* of the time: with data to send */
+	double window,
+		buffer; /* of that: waiting for the receiver's window, for room to send from */
+	uint64_t peer_window_bytes; /* the largest seen of one worker; 0 unknown */
+	double paced_mbps; /* what TCP let itself send at the end, summed; 0 unknown */
+} LrSending;
+
+typedef struct {
+	/* Borrowed. */
+	const LrNic *nic;
+	const LrPlan *plan;
+	const LrRequest *request;
+	const LrRun *run;
+	const LrSurvey *before, *amid, *after; /* NULL when there is none */
+	guint run_number; /* from 1 */
+	LrDirection direction; /* forward or reverse; of a bidirectional run one of the two */
+	guint n_workers; /* of this direction */
+	uint64_t receiver_bytes;
+	double mbps;
+	double percent; /* mbps of the reference speed */
+	bool too_slow; /* percent is below the threshold */
+	double seconds; /* of the window */
+	LrCounters grown; /* growth of the counters over the run; 0 where they went backwards */
+	bool counted; /* there are samples to take that from */
+	double core_load_percent; /* average of the workers' cores; -1 unknown */
+	LrDemand demand;
+	LrSending sending;
+	uint64_t retransmits;
+	double loss_percent; /* retransmitted, of the segments sent */
+	double target_cpu_percent; /* the highest of a worker's server; -1 unknown */
+	LrSpan rate; /* per second, where all workers moved data; begin = end when unknown */
+} LrRunFacts;
+
+/* Takes what is borrowed, run_number and direction from `given`. */
+LrRunFacts lr_run_facts_make(const LrRunFacts *given);
+
+/* Whether the worker moved its data in the direction that the facts are about. */
+bool lr_run_facts_concern(const LrRunFacts *facts, const LrWorkerResult *worker);
+
+/* How much of a core the neediest worker wanted: on it, or waiting for it. */
+double lr_run_facts_demand_percent(const LrRunFacts *facts);
+
+/* Whether the cores are what the workers lacked. */
+bool lr_run_facts_core_bound(const LrRunFacts *facts);
