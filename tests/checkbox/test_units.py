@@ -107,8 +107,15 @@ class PlanTests(TestCase):
         for name, job in jobs.items():
             if name == "linerate_device":
                 continue
-            plans = [plan for plan in self.plans.values() if plan.get_qualifier().designates(job)]
+            plans = [plan for plan in self.plans.values()
+                     if plan.get_qualifier().designates(job)
+                     or plan.get_mandatory_qualifier().designates(job)]
             self.assertTrue(plans, name)
+
+    def test_the_table_of_interfaces_cannot_be_deselected(self):
+        for plan in self.plans.values():
+            qualifier = plan.get_mandatory_qualifier()
+            self.assertTrue(qualifier.designates(self.jobs["linerate/device-table"]))
 
     def test_the_plans_do_not_take_each_others_jobs(self):
         jobs = self.make_jobs(make_device("eth0"))
