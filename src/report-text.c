@@ -83,10 +83,10 @@ static void append_attempt(GString *text, guint number, const LrAttempt *attempt
 					 ? g_strdup("at once")
 					 : g_strdup_printf("after %s", duration);
 	const LrCause *cause = attempt->cause;
+	bool named = attempt->address != NULL && !g_str_equal(attempt->host, attempt->address);
 
 	lr_column_append(text, 5, label, "%s%s%s port %u %s: %s%s%s", attempt->host,
-			 attempt->address != NULL ? " " : "",
-			 attempt->address != NULL ? attempt->address : "", attempt->base_port,
+			 named ? " " : "", named ? attempt->address : "", attempt->base_port,
 			 after, cause != NULL ? lr_cause_name(cause) : "used",
 			 cause != NULL ? ": " : "", cause != NULL ? cause->message : "");
 }

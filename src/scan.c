@@ -89,6 +89,7 @@ static LrCause *try_run(LrTrial *trial)
 		lr_trial_add_attempt(trial, lr_cause_new(LR_CAUSE_PORTS_MISSING,
 							 "%s does not serve port %s",
 							 trial->address, ports));
+		lr_trial_begin_attempt(trial);
 		drop_ports(trial, missing);
 	}
 }
@@ -97,8 +98,10 @@ static LrCause *try_run(LrTrial *trial)
  * attempt. */
 static const LrCause *try_address(LrTrial *trial, GInetAddress *address)
 {
-	LrCause *cause = lr_way_check(trial->result->nic, trial->target, address);
+	LrCause *cause;
 
+	lr_trial_begin_attempt(trial);
+	cause = lr_way_check(trial->result->nic, trial->target, address);
 	g_free(trial->address);
 	trial->address = lr_way_address_dup(trial->result->nic, address);
 	if (cause == NULL) {
@@ -114,11 +117,12 @@ static const LrCause *try_address(LrTrial *trial, GInetAddress *address)
 static const LrCause *try_target(LrTrial *trial, const LrTarget *target)
 {
 	g_autoptr(GError) error = NULL;
-	g_autoptr(GPtrArray) addresses = lr_resolver_lookup(
-		target->host, RESOLVE_TIMEOUT_NS, trial->hooks->stop_fd, &error);
+	g_autoptr(GPtrArray) addresses = NULL;
 	const LrCause *best = NULL;
 
 	trial->target = target;
+	lr_trial_begin_attempt(trial);
+	addresses = lr_resolver_lookup(target->host, RESOLVE_TIMEOUT_NS, trial->hooks->stop_fd, &error);
 	if (addresses == NULL) {
 		g_clear_pointer(&trial->address, g_free);
 		return lr_trial_add_attempt(trial, lr_trial_is_stopped(trial) ?
@@ -193,8 +197,10 @@ LrCause *lr_scan_next_run(LrTrial *trial)
 	const LrCause *cause;
 
 	do {
-		LrCause *why = try_run(trial);
+		LrCause *why;
 
+		lr_trial_begin_attempt(trial);
+		why = try_run(trial);
 		if (why == NULL)
 			return NULL;
 		cause = lr_trial_add_attempt(trial, why);

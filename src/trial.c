@@ -79,10 +79,15 @@ void lr_trial_make_plan(LrTrial *trial, uint16_t base_port)
 	result->plan = lr_plan_make(result->nic, trial->cores, result->request, base_port);
 }
 
+void lr_trial_begin_attempt(LrTrial *trial)
+{
+	trial->attempt_ns = lr_trial_now_ns();
+}
+
 const LrCause *lr_trial_add_attempt(LrTrial *trial, LrCause *cause)
 {
 	LrAttempt *attempt = lr_attempt_new(trial->target, trial->address,
-					    lr_trial_now_ns() - trial->started_ns);
+					    trial->attempt_ns - trial->started_ns);
 
 	attempt->cause = cause;
 	g_ptr_array_add(trial->result->attempts, attempt);

@@ -27,6 +27,7 @@ typedef struct {
 	const LrTarget *target; /* the one in use; borrowed from the request */
 	char *address; /* of it */
 	int64_t started_ns;
+	int64_t attempt_ns; /* when the latest attempt began */
 } LrTrial;
 
 /* Takes the request over; the hooks must outlive the trial. */
@@ -48,6 +49,9 @@ LrCause *lr_trial_broken_off(void);
 /* Makes the plan anew, for a target whose ports begin there. */
 void lr_trial_make_plan(LrTrial *trial, uint16_t base_port);
 
-/* Notes what came of the target and address in use. Takes the cause over; NULL when it was used.
+/* An attempt begins now. */
+void lr_trial_begin_attempt(LrTrial *trial);
+
+/* Notes what came of the attempt that began last, with the target and address in use. Takes the cause over; NULL when it was used.
  * Returns the cause, borrowed. */
 const LrCause *lr_trial_add_attempt(LrTrial *trial, LrCause *cause);

@@ -15,6 +15,11 @@ done
 # ---- All is well: the table itself can tell.
 
 fault healthy pass: 0 8
+check_healthy()
+{
+	jq -e '.attempts[-1].at_ns < 1000000000' "$RESULT" >/dev/null ||
+		echo "the attempt is not told by when it began"
+}
 fault healthy-reverse pass: 0 8 --reverse
 fault healthy-both-ways pass: 0 8 --bidirectional
 prepare_healthy-both-ways() { lab_start_targets 5201 2; }
