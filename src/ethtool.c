@@ -211,23 +211,15 @@ static char *info_text_dup(const char *field, size_t size)
 	return text;
 }
 
-char *lr_ethtool_driver_dup(const LrEthtool *ethtool, const char *ifname)
-{
-	struct ethtool_drvinfo info = { .cmd = ETHTOOL_GDRVINFO };
-
-	if (!lr_ethtool_ask(ethtool, ifname, &info))
-		return NULL;
-	return info_text_dup(info.driver, sizeof(info.driver));
-}
-
-void lr_ethtool_versions_read(const LrEthtool *ethtool, LrNic *nic)
+char *lr_ethtool_driver_read(const LrEthtool *ethtool, LrNic *nic)
 {
 	struct ethtool_drvinfo info = { .cmd = ETHTOOL_GDRVINFO };
 
 	if (!lr_ethtool_ask(ethtool, nic->ifname, &info))
-		return;
+		return NULL;
 	nic->driver_version = info_text_dup(info.version, sizeof(info.version));
 	nic->firmware = info_text_dup(info.fw_version, sizeof(info.fw_version));
+	return info_text_dup(info.driver, sizeof(info.driver));
 }
 
 /* Those that spare a core work for each packet. A veth hands on what was never split, and has its

@@ -30,12 +30,10 @@ bool lr_ethtool_knows(const LrEthtool *ethtool, const LrNic *nic);
 /* Fills the link facts of the nic. False when the driver gives none. */
 bool lr_ethtool_link_read(const LrEthtool *ethtool, LrNic *nic);
 
-/* "ixgbe"; of a virtual interface its kind in the kernel, "veth". NULL when the kernel does not
- * say. Owned by the caller. */
-char *lr_ethtool_driver_dup(const LrEthtool *ethtool, const char *ifname);
-
-/* Sets driver_version and firmware of the nic where the driver says them. */
-void lr_ethtool_versions_read(const LrEthtool *ethtool, LrNic *nic);
+/* Sets driver_version and firmware of the nic where the driver says them. Returns "ixgbe"; of a
+ * virtual interface its kind in the kernel, "veth"; NULL when the kernel does not say. Owned by the
+ * caller. */
+char *lr_ethtool_driver_read(const LrEthtool *ethtool, LrNic *nic);
 
 /* Sets offloads_off of the nic. */
 void lr_ethtool_offloads_read(const LrEthtool *ethtool, LrNic *nic);

@@ -282,8 +282,7 @@ static LrNic *load_nic(Udev *udev, const LrEthtool *ethtool, const char *syspath
 	read_ancestors(net, resolved, nic, clues);
 	if (lr_ethtool_knows(ethtool, nic)) {
 		answered = lr_ethtool_link_read(ethtool, nic);
-		lr_ethtool_versions_read(ethtool, nic);
-		clues->link_kind = lr_ethtool_driver_dup(ethtool, nic->ifname);
+		clues->link_kind = lr_ethtool_driver_read(ethtool, nic);
 	}
 	if (!answered)
 		lr_net_attributes_read_link(resolved, nic);
@@ -309,6 +308,11 @@ static Enumerate *scan(Udev *udev, const char *subsystem, GError **error)
 		g_set_error_literal(error, LR_ERROR, LR_ERROR_SYSTEM, "cannot use libudev");
 		return NULL;
 	}
+	if (!lr_sysfs_exists("/sys", "devices")) {
+		g_set_error_literal(error, LR_ERROR, LR_ERROR_SYSTEM,
+				    "cannot list network interfaces: /sys is not mounted");
+		return NULL;
+	}
 	udev_enumerate_add_match_subsystem(found, subsystem);
 	result = udev_enumerate_scan_devices(found);
 	if (result < 0) {
@@ -329,11 +333,6 @@ GPtrArray *lr_udev_nics_list(const char *const *allow_virtual, GError **error)
 
 	if (found == NULL)
 		return NULL;
-	if (!lr_sysfs_exists("/sys", "devices")) {
-		g_set_error_literal(error, LR_ERROR, LR_ERROR_SYSTEM,
-				    "cannot list network interfaces: /sys is not mounted");
-		return NULL;
-	}
 	udev_list_entry_foreach (entry, udev_enumerate_get_list_entry(found)) {
 		LrNic *nic = load_nic(udev, ethtool, udev_list_entry_get_name(entry));
 
@@ -352,20 +351,22 @@ LrNic *lr_udev_nics_get(const char *ifname, const char *const *allow_virtual, GE
 	g_autoptr(LrEthtool) ethtool = lr_ethtool_new(error);
 	g_autoptr(GPtrArray) nics =
 		ethtool != NULL ? lr_udev_nics_list(allow_virtual, error) : NULL;
+	g_autofree char *told = lr_text_name_dup(ifname);
 
 	if (nics == NULL)
 		return NULL;
 	for (guint i = 0; i < nics->len; i++) {
 		LrNic *nic = g_ptr_array_index(nics, i);
 
-		if (!g_str_equal(nic->ifname, ifname))
+		/* As the list shows it, or as the kernel has it. */
+		if (!g_str_equal(nic->ifname, ifname) && !g_str_equal(nic->ifname, told))
 			continue;
 		if (lr_ethtool_knows(ethtool, nic))
 			lr_ethtool_offloads_read(ethtool, nic);
 		return g_ptr_array_steal_index(nics, i);
 	}
 	g_set_error(error, LR_ERROR, LR_ERROR_NOT_FOUND,
-		    "there is no network interface '%s': see 'linerate devices'", ifname);
+		    "there is no network interface '%s': see 'linerate devices'", told);
 	return NULL;
 }
 

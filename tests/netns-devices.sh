@@ -70,10 +70,10 @@ tap_is "of all names that are allowed, only the plain ones may be tested" \
 		python3 "$top_srcdir/tests/lib/record-values.py" testable interface |
 		awk '$1 == "yes" { printf "%s ", $2 }')" \
 	"br0 eth0.1 eth0_1 ifb7 lo mv0 tap0 tun0 veth0 "
-tap_like "a name may be given as the kernel has it, and as the list shows it" \
-	"$(ip netns exec "$namespace" "$LINERATE" plan $'\xff\xfe' 2>&1)$(
-		ip netns exec "$namespace" "$LINERATE" plan '\xff\xfe' 2>&1)" \
-	'xff.xfe .*xff.xfe '
+tap_ok "a name may be given as the kernel has it" \
+	ip netns exec "$namespace" "$LINERATE" plan $'\xff\xfe'
+tap_ok "a name may be given as the list shows it" \
+	ip netns exec "$namespace" "$LINERATE" plan '\xff\xfe'
 tap_ok "bytes that are no text do no harm in an option" devices --allow-virtual=$'\xff'
 
 # In this namespace, but with the /sys of the one before: the kernel knows other interfaces.
