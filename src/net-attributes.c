@@ -7,6 +7,16 @@
 #include "ethtool.h"
 #include "sysfs.h"
 
+/* 0 also for what no such number can be. */
+static uint32_t count_of(const char *syspath, const char *attribute)
+{
+	int64_t number;
+	bool fits = lr_sysfs_number_get(syspath, attribute, &number) && number >= 0 &&
+		    number <= G_MAXINT32;
+
+	return fits ? (uint32_t)number : 0;
+}
+
 static int64_t number_or(const char *syspath, const char *attribute, int64_t otherwise)
 {
 	int64_t number;
@@ -55,15 +65,15 @@ static void read_membership(const char *syspath, LrNic *nic, LrClues *clues)
 
 void lr_net_attributes_read(const char *syspath, LrNic *nic, LrClues *clues)
 {
-	int64_t iflink = number_or(syspath, "iflink", 0);
+	uint32_t iflink = count_of(syspath, "iflink");
 	int64_t carrier = number_or(syspath, "carrier", LR_UNKNOWN);
 
-	nic->ifindex = (uint32_t)number_or(syspath, "ifindex", 0);
+	nic->ifindex = count_of(syspath, "ifindex");
 	nic->mac = lr_sysfs_line_dup(syspath, "address");
-	nic->mtu_bytes = (uint32_t)number_or(syspath, "mtu", 0);
+	nic->mtu_bytes = count_of(syspath, "mtu");
 	nic->admin_up = (number_or(syspath, "flags", 0) & IFF_UP) != 0;
 	nic->carrier = carrier == 1 ? LR_YES : carrier == 0 ? LR_NO : LR_UNKNOWN;
-	nic->lower_ifindex = iflink > 0 && iflink != nic->ifindex ? (uint32_t)iflink : 0;
+	nic->lower_ifindex = iflink != nic->ifindex ? iflink : 0;
 	clues->arp_type = (int)number_or(syspath, "type", -1);
 	clues->is_virtual = g_str_has_prefix(syspath, "/sys/devices/virtual/");
 	clues->has_foreign_iflink = nic->lower_ifindex != 0;

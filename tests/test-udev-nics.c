@@ -495,6 +495,48 @@ static void what_a_device_says_is_one_clean_line(void)
 	g_assert_cmpstr(nic->vendor, ==, "# not: a comment");
 }
 
+static void one_odd_device_does_not_spoil_the_list(void)
+{
+	static const char *const attributes[] = { "ifindex",	    "iflink",	     "type",
+						  "address",	    "mtu",	     "flags",
+						  "carrier",	    "speed",	     "duplex",
+						  "dev_id",	    "tun_flags",     "bonding/mode",
+						  "phys_port_name", "phys_switch_id" };
+	static const char *const garbage[] = {
+		"", "-7", "99999999999999999999", "\xff\xfe nonsense \x01", "0x", "%s%n%d"
+	};
+	g_autoptr(Bench) bench = bench_new();
+	const char *card = bench_add_pci(bench, NULL, "0000:02:00.0", "0200", "nonsense", "%s");
+
+	bench_add_pci_nic(bench, "eth0", "0000:01:00.0", "8086:1572", "i40e");
+	bench_add_nic(bench, card, "eth1");
+	bench_add_nic(bench, NULL, "eth2");
+	bench_set_property_at(bench, card, "PCI_CLASS", "xyz");
+	bench_set_property(bench, "eth1", "DEVTYPE", "\xff \\xzz");
+	for (size_t i = 0; i < G_N_ELEMENTS(garbage); i++) {
+		g_autoptr(GPtrArray) nics = NULL;
+
+		for (size_t j = 0; j < G_N_ELEMENTS(attributes); j++) {
+			bench_set(bench, "eth1", attributes[j], garbage[i]);
+			bench_set(bench, "eth2", attributes[j], garbage[i]);
+		}
+		bench_set_at(bench, card, "numa_node", garbage[i]);
+		bench_set_at(bench, card, "current_link_speed", garbage[i]);
+		bench_set_at(bench, card, "current_link_width", garbage[i]);
+		nics = bench_list(bench);
+		g_assert_cmpuint(nics->len, ==, 3);
+		for (guint j = 0; j < nics->len; j++) {
+			const LrNic *nic = g_ptr_array_index(nics, j);
+
+			g_assert_cmpuint(nic->mtu_bytes, <=, 1500);
+			g_assert_cmpuint(nic->link_mbps, ==, 0);
+			g_assert_cmpint(nic->numa_node, ==, -1);
+			g_assert_cmpfloat(nic->pcie_mbps, ==, 0);
+		}
+	}
+	assert_kind(bench, "eth0", "NETWORK", "physical", "pci");
+}
+
 static void odd_names_are_listed_and_never_tested(void)
 {
 	static const struct {
@@ -735,6 +777,7 @@ int main(int argc, char **argv)
 	CLAIM("what-stands-on-another-is-limited-by-it", what_stands_on_another_is_limited_by_it);
 	CLAIM("no-value-of-an-unknown-speed-is-a-number", no_value_of_an_unknown_speed_is_a_number);
 	CLAIM("what-a-device-says-is-one-clean-line", what_a_device_says_is_one_clean_line);
+	CLAIM("one-odd-device-does-not-spoil-the-list", one_odd_device_does_not_spoil_the_list);
 	CLAIM("odd-names-are-listed-and-never-tested", odd_names_are_listed_and_never_tested);
 	CLAIM("names-come-as-people-count", names_come_as_people_count);
 	CLAIM("an-interface-that-is-not-there-is-named", an_interface_that_is_not_there_is_named);
