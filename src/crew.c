@@ -14,9 +14,6 @@
 #define HANDSHAKE_TIMEOUT_NS (10 * LR_NS_PER_SECOND)
 /* After its time a worker waits until the receiver has emptied the path and sent its results. */
 #define RESULTS_TIMEOUT_NS (20 * LR_NS_PER_SECOND)
-/* A worker that moved nothing for so long will not recover. Classic spanning tree keeps a port
- * blocked for 30 s after its carrier came back, and TCP's back-off at most doubles an outage. */
-#define STALL_TIMEOUT_NS (60 * LR_NS_PER_SECOND)
 /* A killed process goes at once, unless the kernel is stuck in a driver on its behalf. */
 #define KILL_TIMEOUT_NS (5 * LR_NS_PER_SECOND)
 /* The others may still say why they cannot go on either before they are ended. */
@@ -129,15 +126,17 @@ static void watch_for_stalls(Crew *crew, const LrSample *sample)
 {
 	for (guint i = 0; i < crew->n_members; i++) {
 		LrMember *member = &crew->members[i];
+		const char *doom;
+		LrWorkerEnd end;
 
 		if (!lr_member_is_running(member))
 			continue;
 		lr_member_see(member, find_flow(sample->flows, member->result->port),
 			      sample->at_ns);
-		if (member->moved_at_ns != 0 &&
-		    sample->at_ns - member->moved_at_ns >= STALL_TIMEOUT_NS) {
-			lr_member_end(member, crew->order, LR_END_STALLED, "no data moved for 60 s");
-			end_all(crew, LR_END_ABORTED, "ended because another worker stalled");
+		doom = lr_member_doom(member, crew->order, sample->at_ns, &end);
+		if (doom != NULL) {
+			lr_member_end(member, crew->order, end, doom);
+			end_all(crew, LR_END_ABORTED, "ended because another worker could not go on");
 		}
 	}
 	if (sample->gone)

@@ -7,6 +7,12 @@
 #include "tcp-diag.h"
 #include "units.h"
 
+/* A worker that moved nothing for so long will not recover. Classic spanning tree keeps a port
+ * blocked for 30 s after its carrier came back, and TCP's back-off at most doubles an outage. */
+#define STALL_TIMEOUT_NS (60 * LR_NS_PER_SECOND)
+/* Some versions of libiperf wait for good when their data connections were reset. */
+#define MAX_UNSEEN 3
+
 static void add_argument(GPtrArray *arguments, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 static void add_argument(GPtrArray *arguments, const char *format, ...)
@@ -135,8 +141,27 @@ void lr_member_see(LrMember *member, const LrFlow *flow, int64_t now_ns)
 {
 	uint64_t moved_bytes = flow != NULL ? flow->acked_bytes + flow->received_bytes : 0;
 
+	member->n_unseen = flow == NULL && member->moved_at_ns != 0 ? member->n_unseen + 1 : 0;
 	if (flow != NULL && (member->moved_at_ns == 0 || moved_bytes != member->moved_bytes)) {
 		member->moved_bytes = moved_bytes;
 		member->moved_at_ns = now_ns;
 	}
+}
+
+const char *lr_member_doom(const LrMember *member, const LrCrewOrder *order, int64_t now_ns,
+			   LrWorkerEnd *end)
+{
+	int64_t start_ns = member->result->start_ns;
+
+	if (member->moved_at_ns != 0 && now_ns - member->moved_at_ns >= STALL_TIMEOUT_NS) {
+		*end = LR_END_STALLED;
+		return "no data moved for 60 s";
+	}
+	/* After its time they close as they should. */
+	if (member->n_unseen >= MAX_UNSEEN && start_ns != 0 &&
+	    now_ns < start_ns + order->request->duration_ns) {
+		*end = LR_END_DIED;
+		return "its data connections were closed";
+	}
+	return NULL;
 }

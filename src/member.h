@@ -15,6 +15,7 @@ typedef struct {
 	bool judged; /* the result says how it ended */
 	uint64_t moved_bytes; /* by its connections, when they were last seen */
 	int64_t moved_at_ns; /* when that last grew; 0 before the first byte */
+	guint n_unseen; /* so many looks in a row they were not there, after they had been */
 } LrMember;
 
 /* Starts the process, and adds the result to the run. */
@@ -31,5 +32,10 @@ bool lr_member_drain(LrMember *member, const LrCrewOrder *order);
  * is lost, whatever it seemed to be. */
 void lr_member_end(LrMember *member, const LrCrewOrder *order, LrWorkerEnd end, const char *why);
 
-/* Takes note of its data connections; NULL when they are not there. */
+/* Takes note of its data connections, once a second; NULL when they are not there. */
 void lr_member_see(LrMember *member, const LrFlow *flow, int64_t now_ns);
+
+/* What keeps a running worker from ever ending well, as a phrase, and the end that this is; NULL when
+ * there is still hope. */
+const char *lr_member_doom(const LrMember *member, const LrCrewOrder *order, int64_t now_ns,
+			   LrWorkerEnd *end);
