@@ -136,12 +136,12 @@ run_faults()
 {
 	local at_once=${1-8} name folder
 	folder=$(mktemp -d "${TMPDIR:-/tmp}/lr-faults.XXXXXX") || tap_bail "no temporary folder"
-	[ -z "${FAULTS-}" ] || read -ra FAULT_NAMES <<<"$FAULTS"
-	for name in ${FAULTS_WITHOUT-}; do
-		FAULT_NAMES=("${FAULT_NAMES[@]/#%"$name"/}")
+	local names=("${FAULT_NAMES[@]}")
+	[ -z "${FAULTS-}" ] || read -ra names <<<"$FAULTS"
+	FAULT_NAMES=()
+	for name in "${names[@]}"; do
+		[[ " ${FAULTS_WITHOUT-} " == *" $name "* ]] || FAULT_NAMES+=("$name")
 	done
-	# shellcheck disable=SC2206 # words without blanks; the empty ones go
-	FAULT_NAMES=(${FAULT_NAMES[@]})
 	tap_plan "${#FAULT_NAMES[@]}"
 	for name in "${FAULT_NAMES[@]}"; do
 		while [ "$(jobs -rp | wc -l)" -ge "$at_once" ]; do wait -n; done
