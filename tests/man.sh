@@ -31,7 +31,9 @@ tells_every_option() { # page, command
 command -v man >/dev/null && command -v col >/dev/null || { echo "1..0 # SKIP man is not installed"; exit 0; }
 commands=$("$LINERATE" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
 ok "the program tells its commands" test -n "$commands"
-ok "linerate.1 renders" renders "$top_srcdir/man/linerate.1"
+for page in linerate linerate-certify; do
+	ok "$page.1 renders" renders "$top_srcdir/man/$page.1"
+done
 for command in $commands; do
 	page=$top_srcdir/man/linerate-$command.1
 	ok "linerate-$command.1 renders" renders "$page"

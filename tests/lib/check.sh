@@ -90,12 +90,12 @@ check_run()
 }
 
 # check_distribution DIR: the tarball builds, tests, installs and uninstalls. The traffic was
-# tested before, and Checkbox too.
+# tested before, and Checkbox and the packages too.
 check_distribution()
 {
 	local began=$SECONDS
 	printf '  %-44s ' "Distribution"
-	if make -C "$top/$1" distcheck traffic_tests= checkbox_tests= \
+	if make -C "$top/$1" distcheck traffic_tests= checkbox_tests= package_tests= \
 		DISTCHECK_CONFIGURE_FLAGS="${werror[*]}" \
 		>"$top/$1/distcheck.log" 2>&1 </dev/null; then
 		printf '%3d s\n' $((SECONDS - began))
