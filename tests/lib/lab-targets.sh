@@ -48,11 +48,11 @@ lab_signal_target()
 	lab_do kill "-$2" "${LAB_SERVER[$1]}"
 }
 
-# lab_stop_target PORT [SIGNAL]: ends a server; returns when it is gone.
+# lab_stop_target PORT [SIGNAL]: ends a server, if it has not ended; returns when it is gone.
 lab_stop_target()
 {
 	local pid=${LAB_SERVER[$1]}
-	lab_signal_target "$1" "${2-TERM}"
+	kill "-${2-TERM}" "$pid" 2>/dev/null
 	lab_await 10 lab_is_gone "$pid" || tap_bail "lab: the server on port $1 does not end"
 	unset "LAB_SERVER[$1]"
 }
