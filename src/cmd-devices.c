@@ -21,13 +21,13 @@ typedef enum { FORMAT_TABLE, FORMAT_RECORDS, FORMAT_JSON } Format;
 
 typedef struct {
 	char *format;
-	char *allow_virtual; /* comma list */
+	char **allow_virtual; /* comma lists; NULL for none */
 } Options;
 
 static void options_clear(Options *options)
 {
 	g_free(options->format);
-	g_free(options->allow_virtual);
+	g_strfreev(options->allow_virtual);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 
@@ -49,11 +49,11 @@ static bool parse_format(const char *text, Format *format, GError **error)
 }
 
 /* As in `plan` and `test`, what the environment names is allowed too. */
-static char **allowed_dup(const char *option)
+static char **allowed_dup(char **lists)
 {
 	const char *environment = g_getenv(ALLOW_VIRTUAL_VARIABLE);
-	g_autofree char *both = g_strjoin(",", option != NULL ? option : "",
-					  environment != NULL ? environment : "", NULL);
+	g_autofree char *given = lists != NULL ? g_strjoinv(",", lists) : g_strdup("");
+	g_autofree char *both = g_strjoin(",", given, environment != NULL ? environment : "", NULL);
 
 	return lr_text_list_dup(both);
 }
@@ -94,7 +94,7 @@ int lr_cmd_devices(int argc, char **argv, GError **error)
 		{ "format", 0, 0, G_OPTION_ARG_FILENAME, &options.format,
 		  "How to print: a table for people (default), records for Checkbox, or JSON",
 		  "table|records|json" },
-		{ "allow-virtual", 0, 0, G_OPTION_ARG_FILENAME, &options.allow_virtual,
+		{ "allow-virtual", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.allow_virtual,
 		  "Count these interfaces as testable although they are virtual (also: "
 		  "LINERATE_ALLOW_VIRTUAL)",
 		  "NAME[,NAME...]" },
