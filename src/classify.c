@@ -45,6 +45,13 @@ static bool is_recording(const LrClues *clues)
 	return clues->arp_type < 0;
 }
 
+/* udev begins its names with what the ARP type and DEVTYPE were when the machine was recorded. */
+static bool was_recorded_as(const LrClues *clues, const char *prefix)
+{
+	return is_recording(clues) && clues->udev_name != NULL &&
+	       g_str_has_prefix(clues->udev_name, prefix);
+}
+
 static bool is_loopback(const LrNic *nic, const LrClues *clues)
 {
 	(void)nic;
@@ -64,7 +71,7 @@ static bool is_wwan(const LrNic *nic, const LrClues *clues)
 	static const char *const interfaces[] = { ":0208", ":0209", ":020e", NULL };
 
 	return g_strcmp0(clues->devtype, "wwan") == 0 || is_one_of(nic->driver, drivers) ||
-	       text_has(clues->usb_interfaces, interfaces) ||
+	       text_has(clues->usb_interfaces, interfaces) || was_recorded_as(clues, "ww") ||
 	       (clues->arp_type == ARP_RAWIP && nic->bus != NULL);
 }
 
@@ -89,7 +96,7 @@ static bool is_wireless(const LrNic *nic, const LrClues *clues)
 		clues->arp_type >= ARPHRD_IEEE80211 && clues->arp_type <= ARPHRD_IEEE80211_RADIOTAP;
 
 	return is_one_of(clues->devtype, devtypes) || clues->has_phy80211 || clues->has_wireless ||
-	       by_arp || is_wireless_by_pci(nic, clues) ||
+	       by_arp || is_wireless_by_pci(nic, clues) || was_recorded_as(clues, "wl") ||
 	       (is_recording(clues) && text_has(clues->device_text, texts));
 }
 
@@ -98,6 +105,8 @@ static bool is_infiniband(const LrNic *nic, const LrClues *clues)
 	uint32_t class = clues->pci_class >> 8;
 
 	(void)nic;
+	if (was_recorded_as(clues, "ib"))
+		return true;
 	if (is_recording(clues))
 		return class == PCI_CLASS_INFINIBAND || class == PCI_CLASS_INFINIBAND_SERIAL_BUS;
 	return clues->arp_type == ARPHRD_INFINIBAND;

@@ -15,6 +15,7 @@ void lr_clues_free(LrClues *clues)
 		return;
 	g_free(clues->devtype);
 	g_free(clues->link_kind);
+	g_free(clues->udev_name);
 	g_free(clues->phys_port_name);
 	g_free(clues->usb_interfaces);
 	g_free(clues->device_text);

@@ -11,6 +11,7 @@
 typedef struct {
 	char *devtype; /* DEVTYPE of the net device itself: "wlan", "bridge", "dsa" */
 	char *link_kind; /* driver by ethtool; of a virtual interface its kind in the kernel */
+	char *udev_name; /* as udev would call it by its place: "en", "ib", "wl" or "ww" and more */
 	int arp_type; /* ARPHRD_*; -1 when not readable */
 	bool is_virtual; /* the net device is below /devices/virtual */
 	bool is_first; /* has the kernel's first interface index, which is always the loopback's */

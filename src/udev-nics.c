@@ -261,6 +261,18 @@ static void read_ancestors(Device *net, const char *syspath, LrNic *nic, LrClues
 	read_usb(&up, clues);
 }
 
+/* What stands in for the ARP type in the recording of a machine, which has no attributes. The
+ * loopback is the kernel's first interface; a recording may lack even the index. */
+static void read_recorded(Device *net, const char *ifname, LrClues *clues)
+{
+	const char *index = udev_device_get_property_value(net, "IFINDEX");
+
+	clues->is_first = g_str_equal(index != NULL ? index : ifname, index != NULL ? "1" : "lo");
+	clues->udev_name = property_dup(net, "ID_NET_NAME_PATH");
+	if (clues->udev_name == NULL)
+		clues->udev_name = property_dup(net, "ID_NET_NAME_MAC");
+}
+
 /* NULL when the interface has gone since it was listed. */
 static LrNic *load_nic(Udev *udev, const LrEthtool *ethtool, const char *syspath)
 {
@@ -278,7 +290,8 @@ static LrNic *load_nic(Udev *udev, const LrEthtool *ethtool, const char *syspath
 	nic = lr_nic_new(ifname);
 	lr_net_attributes_read(resolved, nic, clues);
 	clues->devtype = lr_text_line_dup(udev_device_get_devtype(net));
-	clues->is_first = g_strcmp0(udev_device_get_property_value(net, "IFINDEX"), "1") == 0;
+	if (clues->arp_type < 0)
+		read_recorded(net, ifname, clues);
 	read_ancestors(net, resolved, nic, clues);
 	if (lr_ethtool_knows(ethtool, nic)) {
 		answered = lr_ethtool_link_read(ethtool, nic);

@@ -117,6 +117,46 @@ static void the_name_says_nothing(void)
 	assert_kind(bench, "eth5", "LOOPBACK", "loopback", NULL);
 }
 
+static void a_recording_without_attributes_is_told_by_properties(void)
+{
+	static const struct {
+		const char *ifname, *driver, *class, *ids, *key, *value, *category;
+	} rows[] = {
+		{ "eth0", "mlx4_core", "0280", "15b3:1003", "ID_NET_NAME_PATH", "ibp5s0",
+		  "INFINIBAND" },
+		{ "eth1", "mlx4_core", "0280", "15b3:1003", "ID_NET_NAME_PATH", "enp6s0",
+		  "NETWORK" },
+		{ "eth2", "mlx5_core", "0207", "15b3:101b", "ID_BUS", "pci", "INFINIBAND" },
+		{ "eth3", "wl", "0200", "14e4:4727", "ID_NET_NAME_PATH", "wlp3s0", "WIRELESS" },
+		{ "eth4", "rt2860", "0280", "1814:3290", "ID_BUS", "pci", "WIRELESS" },
+		{ "eth5", "iosm", "0d40", "8086:7560", "ID_BUS", "pci", "WWAN" },
+		{ "eth6", "xxx", "0d40", "8086:7561", "ID_NET_NAME_MAC", "wwx001122", "WWAN" },
+		{ "eth7", "kvaser_pciefd", "0280", "1a07:000d", "ID_BUS", "pci", "CAN" },
+	};
+	g_autoptr(Bench) bench = bench_new();
+
+	for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+		g_autofree char *address = g_strdup_printf("0000:%02x:00.0", i + 1);
+
+		bench_add_nic(bench,
+			      bench_add_pci(bench, NULL, address, rows[i].class, rows[i].ids,
+					    rows[i].driver),
+			      rows[i].ifname);
+		bench_set(bench, rows[i].ifname, "type", NULL);
+		bench_set_property(bench, rows[i].ifname, rows[i].key, rows[i].value);
+	}
+	bench_add_nic(bench, NULL, "lo");
+	bench_set(bench, "lo", "type", NULL);
+	bench_set_property(bench, "lo", "IFINDEX", "1");
+	for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+		g_autoptr(LrNic) nic = bench_get(bench, rows[i].ifname);
+
+		g_test_message("%s", rows[i].ifname);
+		g_assert_cmpstr(lr_category_name(nic->category), ==, rows[i].category);
+	}
+	assert_kind(bench, "lo", "LOOPBACK", "loopback", NULL);
+}
+
 static void below_virtual_is_virtual(void)
 {
 	static const struct {
@@ -760,6 +800,8 @@ int main(int argc, char **argv)
 	CLAIM("two-ports-on-one-function-keep-their-ids", two_ports_on_one_function_keep_their_ids);
 	CLAIM("cards-without-pci-are-cards", cards_without_pci_are_cards);
 	CLAIM("the-name-says-nothing", the_name_says_nothing);
+	CLAIM("a-recording-without-attributes-is-told-by-properties",
+	      a_recording_without_attributes_is_told_by_properties);
 	CLAIM("below-virtual-is-virtual", below_virtual_is_virtual);
 	CLAIM("a-named-virtual-interface-may-be-tested", a_named_virtual_interface_may_be_tested);
 	CLAIM("the-service-processors-card-is-no-card", the_service_processors_card_is_no_card);
