@@ -96,6 +96,7 @@ static LrTerms *terms_from_object(JsonObject *object)
 {
 	LrTerms *terms = g_new0(LrTerms, 1);
 	double rate_bps = MAX(number_get(object, "bandwidth"), number_get(object, "fqrate"));
+	double bytes = number_get(object, "num"), blocks = number_get(object, "blockcount");
 
 	terms->direction = flag_get(object, "bidirectional") ? LR_BIDIRECTIONAL
 			   : flag_get(object, "reverse")     ? LR_REVERSE
@@ -106,6 +107,9 @@ static LrTerms *terms_from_object(JsonObject *object)
 	terms->block_bytes = (uint32_t)number_get(object, "len");
 	if (terms->block_bytes == 0)
 		terms->block_bytes = DEFAULT_BLOCK_BYTES;
+	if (blocks > 0)
+		bytes = blocks * terms->block_bytes;
+	terms->send_limit_bytes = (uint64_t)MIN(bytes, 1e18);
 	terms->window_bytes = (uint32_t)MIN(number_get(object, "window"), G_MAXINT32);
 	terms->rate_bytes_per_s = (uint64_t)(MIN(rate_bps, 1e15) / 8);
 	terms->tos = (uint8_t)MIN(number_get(object, "TOS"), UINT8_MAX);

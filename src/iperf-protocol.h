@@ -53,6 +53,7 @@ typedef struct {
 	int64_t omit_ns;
 	uint32_t block_bytes; /* written at once where the target sends */
 	uint32_t window_bytes; /* socket buffers; 0: the kernel's choice */
+	uint64_t send_limit_bytes; /* of all streams that the target sends; 0: unlimited */
 	uint64_t rate_bytes_per_s; /* of each stream that the target sends; 0: unlimited */
 	uint8_t tos;
 	bool nodelay;

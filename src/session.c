@@ -376,6 +376,14 @@ static void handle_control(LrSession *session, int64_t now_ns)
 	}
 }
 
+/* A stock client that receives so many bytes relies on the target to send no more. */
+static bool has_sent_all(const LrSession *session)
+{
+	uint64_t limit_bytes = session->client.terms->send_limit_bytes;
+
+	return limit_bytes > 0 && session->sent_bytes >= limit_bytes;
+}
+
 static void handle_stream(LrSession *session, LrStream *stream, uint32_t events, int64_t now_ns)
 {
 	uint64_t before = stream->bytes;
@@ -393,8 +401,13 @@ static void handle_stream(LrSession *session, LrStream *stream, uint32_t events,
 	}
 	if (!lr_stream_move(stream, session->block, session->client.terms->block_bytes))
 		unwatch(session, stream);
-	if (stream->bytes > before)
-		session->active_ns = now_ns;
+	if (stream->bytes == before)
+		return;
+	session->active_ns = now_ns;
+	if (stream->sends)
+		session->sent_bytes += stream->bytes - before;
+	if (stream->sends && has_sent_all(session))
+		watch(session, stream, 0);
 }
 
 void lr_session_handle(LrSession *session, int fd, uint32_t events, int64_t now_ns)

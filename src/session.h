@@ -36,6 +36,7 @@ typedef struct {
 	GPtrArray *streams; /* of LrStream */
 	guint8 *block; /* what is sent; NULL when nothing is */
 	LrInbox *inbox;
+	uint64_t sent_bytes; /* on all streams, the omitted start included */
 	uint32_t results_left_bytes;
 	LrStopwatch stopwatch; /* of what is measured */
 	int64_t omit_until_ns; /* 0: nothing is omitted, or no longer */

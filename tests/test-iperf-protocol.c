@@ -40,8 +40,18 @@ static const struct {
 	  4 },
 	{ "both-ways-until-so-many-bytes",
 	  "{\"tcp\":true,\"time\":0,\"num\":1000000,\"parallel\":2,\"bidirectional\":true}",
-	  { .direction = LR_BIDIRECTIONAL, .n_streams = 2, .block_bytes = 131072 },
+	  { .direction = LR_BIDIRECTIONAL,
+	    .n_streams = 2,
+	    .send_limit_bytes = 1000000,
+	    .block_bytes = 131072 },
 	  4 },
+	{ "reverse-until-so-many-blocks",
+	  "{\"tcp\":true,\"time\":0,\"num\":0,\"blockcount\":100,\"len\":1000,\"reverse\":true}",
+	  { .direction = LR_REVERSE,
+	    .n_streams = 1,
+	    .send_limit_bytes = 100000,
+	    .block_bytes = 1000 },
+	  1 },
 	{ "nonsense-numbers-are-defaults",
 	  "{\"tcp\":true,\"time\":-5,\"parallel\":\"many\",\"len\":-1,\"TOS\":1e9,\"window\":1e30}",
 	  { .direction = LR_FORWARD,
@@ -67,6 +77,7 @@ static void what_a_client_asks_is_understood(gconstpointer data)
 	g_assert_cmpint(terms->omit_ns, ==, wanted->omit_ns);
 	g_assert_cmpuint(terms->block_bytes, ==, wanted->block_bytes);
 	g_assert_cmpuint(terms->window_bytes, ==, wanted->window_bytes);
+	g_assert_cmpuint(terms->send_limit_bytes, ==, wanted->send_limit_bytes);
 	g_assert_cmpuint(terms->rate_bytes_per_s, ==, wanted->rate_bytes_per_s);
 	g_assert_cmpuint(terms->tos, ==, wanted->tos);
 	g_assert_cmpint(terms->nodelay, ==, wanted->nodelay);
