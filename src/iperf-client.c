@@ -8,9 +8,10 @@
 
 #include <iperf_api.h>
 
+#include "bind-device.h"
 #include "text.h"
 
-#if HAVE_IPERF_SET_TEST_BIND_DEV && !HAVE_DECL_IPERF_SET_TEST_BIND_DEV
+#if !LR_OWN_DEVICE_BINDING && !HAVE_DECL_IPERF_SET_TEST_BIND_DEV
 /* Exported since 3.10, declared in the header only later. */
 void iperf_set_test_bind_dev(struct iperf_test *test, const char *device);
 #endif
@@ -38,7 +39,9 @@ static struct iperf_test *make_test(const LrIperfOrder *order)
 	iperf_set_test_logfile(test, "/dev/null");
 	if (order->congestion != NULL)
 		iperf_set_test_congestion_control(test, strdup(order->congestion));
-#if HAVE_IPERF_SET_TEST_BIND_DEV
+#if LR_OWN_DEVICE_BINDING
+	lr_bind_device_set(order->device);
+#else
 	iperf_set_test_bind_dev(test, order->device);
 #endif
 	return test;

@@ -8,7 +8,7 @@ set -u
 # shellcheck source=tests/lib/faults.sh
 . "$top_srcdir/tests/lib/faults.sh"
 lab_require
-for tool in python3 prlimit pgrep; do
+for tool in cc python3 prlimit pgrep strace; do
 	command -v "$tool" >/dev/null || tap_skip_all "$tool is not installed"
 done
 
@@ -121,7 +121,7 @@ prepare_results-too-large() { hostile too-large; }
 fault results-without-time pass: 0 8
 prepare_results-without-time() { hostile no-time; }
 fault results-come-late pass: 0 20
-prepare_results-come-late() { hostile slow-results 5201 10; }
+prepare_results-come-late() { hostile slow-results 5201 6; }
 fault no-goodbye error:target-died 2 8
 prepare_no-goodbye() { hostile no-goodbye; }
 
@@ -251,7 +251,8 @@ redirect_replies()
 		lladdr "$(lab_in_machine cat /sys/class/net/eth2/address)"
 }
 fault two-ports-of-one-subnet pass: 0 8
-prepare_two-ports-of-one-subnet()
+prepare_two-ports-of-one-subnet() { two_ports_of_one_subnet; }
+two_ports_of_one_subnet()
 {
 	# eth2 comes first in the routing table.
 	lab_add_nic eth2 --subnet 1
@@ -263,6 +264,14 @@ check_two-ports-of-one-subnet()
 {
 	[ "$(lab_far_bytes eth2)" -lt 100000 ] || echo "eth2 carried $(lab_far_bytes eth2) bytes"
 	[ "$(lab_far_bytes eth1)" -gt 10000000 ] || echo "eth1 carried $(lab_far_bytes eth1) bytes"
+}
+
+fault traffic-through-another-port error:wrong-path 2 8
+prepare_traffic-through-another-port()
+{
+	two_ports_of_one_subnet
+	compile no-binding
+	PROGRAM=(env LD_PRELOAD="$LAB_DIR/no-binding.so")
 }
 
 # ---- The interface in mid-run.
@@ -401,9 +410,8 @@ prepare_clock-is-stepped()
 {
 	lab_start_targets 5201 1
 	# Real time jumps by a day every fifth of a second, forth and back.
-	cc -shared -fPIC -o "$LAB_DIR/step.so" "$top_srcdir/tests/lib/clock-step.c" ||
-		tap_bail "no compiler for clock-step.c"
-	PROGRAM=(env LD_PRELOAD="$LAB_DIR/step.so")
+	compile clock-step
+	PROGRAM=(env LD_PRELOAD="$LAB_DIR/clock-step.so")
 }
 check_clock-is-stepped()
 {
@@ -423,7 +431,6 @@ prepare_kernel-that-asks-for-a-capability()
 	PROGRAM=(strace -f -qq -o /dev/null -e trace=setsockopt -e inject=setsockopt:error=EPERM)
 }
 check_kernel-that-asks-for-a-capability() { grep -q CAP_NET_RAW "$OUT" || echo "CAP_NET_RAW is not named"; }
-command -v strace >/dev/null || prepare_kernel-that-asks-for-a-capability() { tap_bail "strace is not installed"; }
 be_nobody()
 {
 	chmod 755 "$LAB_DIR"

@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 folder=${1:?a folder for the root is missing} suite=${2-trixie}
 mirror=${3-http://deb.debian.org/debian}
 packages="gcc make autoconf automake pkg-config libglib2.0-dev libjson-glib-dev libudev-dev \
-	libhwloc-dev libmnl-dev libumockdev-dev libiperf-dev iperf3 iproute2 ethtool jq procps python3-minimal"
+	libhwloc-dev libmnl-dev libumockdev-dev umockdev libiperf-dev iperf3 iproute2 ethtool jq procps python3-minimal"
 
 if [ ! -e "$folder/etc/debian_version" ]; then
 	debootstrap --variant=minbase "$suite" "$folder" "$mirror"

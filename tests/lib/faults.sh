@@ -39,6 +39,12 @@ hostile()
 		tap_bail "no hostile server: $(cat "$LAB_DIR/hostile-${2-5201}.log")"
 }
 
+# compile NAME: a library to preload into the program, from a source beside this file.
+compile()
+{
+	lab_do cc -shared -fPIC -o "$LAB_DIR/$1.so" "${HOSTILE%/*}/$1.c"
+}
+
 # machine_ip ARGUMENT...: ip(8) in the machine. The row ends when it fails.
 machine_ip() { lab_do ip -n "$(lab_netns machine)" "$@"; }
 
