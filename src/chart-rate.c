@@ -103,8 +103,8 @@ static void append_lines(GString *out, Lines *lines, double end_s, const char *t
 	for (guint i = 0; i < lines->n_guides; i++)
 		figure.max = MAX(figure.max, lines->guides[i].value);
 	figure.max = MAX(figure.max * 1.05, 1);
-	lines->scale = figure.max >= 1000 ? 1000 : 1;
-	lines->unit = figure.max >= 1000 ? "Gb/s" : "Mb/s";
+	lines->scale = figure.max >= 2000 ? 1000 : 1;
+	lines->unit = figure.max >= 2000 ? "Gb/s" : "Mb/s";
 	lr_chart_append_figure(out, &figure);
 }
 

@@ -38,6 +38,7 @@ static const char style[] =
 	"p{margin:.5rem 0;max-width:48rem}\n"
 	"a{color:var(--c0)}\n"
 	"code{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:.9em}\n"
+	"article{margin-top:1.5rem}\n"
 	"article+article{border-top:3px solid var(--edge);margin-top:3rem;padding-top:1rem}\n"
 	/* Verdict and causes */
 	".verdict{border:2px solid;border-left-width:.75rem;border-radius:.5rem;"

@@ -68,8 +68,12 @@ static bool read_cpu_line(const char *line, int64_t tick_ns, LrCpuTime *cpu)
 	unsigned long long user, nice, system, idle, iowait, irq, softirq, steal = 0;
 	unsigned int number;
 
-	if (sscanf(line, "cpu%u %llu %llu %llu %llu %llu %llu %llu %llu", &number, &user, &nice, &system,
-		   &idle, &iowait, &irq, &softirq, &steal) < 8)
+	/* The first line, "cpu  user nice ...", is the sum of all; sscanf() would skip its blanks.
+	 */
+	if (!g_ascii_isdigit(line[3]))
+		return false;
+	if (sscanf(line, "cpu%u %llu %llu %llu %llu %llu %llu %llu %llu", &number, &user, &nice,
+		   &system, &idle, &iowait, &irq, &softirq, &steal) < 8)
 		return false;
 	cpu->cpu = number;
 	cpu->softirq_ns = (int64_t)(irq + softirq) * tick_ns;

@@ -35,8 +35,8 @@ char *lr_words_percent_dup(double percent, double threshold_percent)
 
 char *lr_words_ports_dup(uint16_t base_port, guint n_ports)
 {
-	return n_ports > 1 ? g_strdup_printf("ports %u to %u", base_port, base_port + n_ports - 1) :
-			     g_strdup_printf("port %u", base_port);
+	return n_ports > 1 ? g_strdup_printf("ports %u to %u", base_port, base_port + n_ports - 1)
+			   : g_strdup_printf("port %u", base_port);
 }
 
 char *lr_words_count_dup(uint64_t count)
@@ -139,6 +139,13 @@ const LrAttempt *lr_words_used_attempt(const LrResult *result)
 	return NULL;
 }
 
+static void append_causes(GString *text, const GPtrArray *causes)
+{
+	for (guint i = 0; i < causes->len; i++)
+		g_string_append_printf(text, "%s%s", i == 0 ? " " : ", ",
+				       lr_cause_name(causes->pdata[i]));
+}
+
 static void append_measured(GString *text, const LrResult *result)
 {
 	const LrVerdict *verdict = result->verdict;
@@ -147,14 +154,19 @@ static void append_measured(GString *text, const LrResult *result)
 	g_autofree char *percent =
 		lr_words_percent_dup(verdict->percent, verdict->threshold_percent);
 	g_autofree char *threshold = lr_words_number_dup(verdict->threshold_percent);
+	bool despite = verdict->outcome == LR_FAIL && verdict->causes->len > 0 &&
+		       verdict->percent >= verdict->threshold_percent;
 
+	/* Where the rate is not what failed, the line must not read as if it were. */
+	if (despite) {
+		append_causes(text, verdict->causes);
+		g_string_append(text, ", though");
+	}
 	g_string_append_printf(text, " %s is %s of %s, threshold %s %%", rate, percent, reference,
 			       threshold);
-	for (guint i = 0; i < verdict->causes->len; i++) {
-		const LrCause *cause = verdict->causes->pdata[i];
-
-		g_string_append_printf(text, "%s %s", i == 0 ? ":" : ",",
-				       lr_cause_name(cause));
+	if (!despite && verdict->causes->len > 0) {
+		g_string_append_c(text, ':');
+		append_causes(text, verdict->causes);
 	}
 }
 
@@ -166,8 +178,7 @@ static void append_unmeasured(GString *text, const LrVerdict *verdict)
 	if (first == NULL)
 		g_string_append(text, " not tested");
 	else
-		g_string_append_printf(text, " %s: %s", lr_cause_name(first),
-				       first->message);
+		g_string_append_printf(text, " %s: %s", lr_cause_name(first), first->message);
 	if (verdict->causes->len > 1)
 		g_string_append_printf(text, " (and %u more)", verdict->causes->len - 1);
 }

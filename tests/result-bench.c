@@ -290,6 +290,21 @@ static LrResult *make_slow(void)
 	return result;
 }
 
+/* Fast enough, and a failure all the same. */
+static LrResult *make_busy(void)
+{
+	LrResult *result = make_result("eth2", 2500, 1, 1, 10);
+	LrCause *cause =
+		lr_cause_new(LR_CAUSE_CPU_LIMIT, "the workers' cores were busy for 96 %% of "
+						 "the time, threshold 90 %%");
+
+	lr_cause_add_number(cause, "load_percent", 96.4);
+	add_attempt(result, "192.0.2.10", "192.0.2.10", 0, NULL);
+	add_run(result, 2340);
+	judge(result, LR_FAIL, 93.6, cause);
+	return result;
+}
+
 static LrResult *make_underspeed(void)
 {
 	LrResult *result = make_result("eth1", 10000, 4, 1, 10);
@@ -478,15 +493,19 @@ LrResult *lr_bench_long_result(guint n_samples, guint n_cpus)
 }
 
 const LrBenchResult lr_bench_results[] = {
-	{ "pass", make_pass },
-	{ "slow", make_slow },
-	{ "underspeed", make_underspeed },
-	{ "refused", make_refused },
-	{ "no-interface", make_no_interface },
-	{ "died", make_died },
-	{ "bidirectional", make_bidirectional },
-	{ "hostile", make_hostile },
-	{ "bare", make_bare },
-	{ "eventful", make_eventful },
-	{ NULL, NULL },
+	{ "pass", make_pass },	       { "slow", make_slow },
+	{ "busy", make_busy },	       { "underspeed", make_underspeed },
+	{ "refused", make_refused },   { "no-interface", make_no_interface },
+	{ "died", make_died },	       { "bidirectional", make_bidirectional },
+	{ "hostile", make_hostile },   { "bare", make_bare },
+	{ "eventful", make_eventful }, { NULL, NULL },
 };
+
+LrResult *lr_bench_result(const char *name)
+{
+	for (guint i = 0; lr_bench_results[i].name != NULL; i++) {
+		if (g_str_equal(lr_bench_results[i].name, name))
+			return lr_bench_results[i].make();
+	}
+	g_assert_not_reached();
+}

@@ -12,5 +12,8 @@ typedef struct {
 /* Ends with a row whose name is NULL. */
 extern const LrBenchResult lr_bench_results[];
 
+/* The one of that name, which must exist. */
+LrResult *lr_bench_result(const char *name);
+
 /* One run of n samples a second apart on n_cpus cores. */
 LrResult *lr_bench_long_result(guint n_samples, guint n_cpus);

@@ -19,15 +19,6 @@ static GString *page_of(LrResult *result, LrResult *second)
 	return page;
 }
 
-static LrResult *make(const char *name)
-{
-	for (guint i = 0; lr_bench_results[i].name != NULL; i++) {
-		if (g_str_equal(lr_bench_results[i].name, name))
-			return lr_bench_results[i].make();
-	}
-	g_assert_not_reached();
-}
-
 static guint count(const GString *page, const char *what)
 {
 	guint n = 0;
@@ -79,7 +70,7 @@ static void the_verdict_comes_first_and_the_options_last(void)
 		">Options<",
 		"cpu-load-fail-threshold",
 	};
-	g_autoptr(GString) page = page_of(make("slow"), NULL);
+	g_autoptr(GString) page = page_of(lr_bench_result("slow"), NULL);
 
 	assert_in_order(page, words, G_N_ELEMENTS(words));
 }
@@ -92,7 +83,7 @@ static void several_results_have_a_summary_first(void)
 		"eth1",		  "below-threshold",	"id=\"result-1\"",
 		"id=\"result-2\""
 	};
-	g_autoptr(GString) page = page_of(make("pass"), make("slow"));
+	g_autoptr(GString) page = page_of(lr_bench_result("pass"), lr_bench_result("slow"));
 
 	assert_in_order(page, words, G_N_ELEMENTS(words));
 }
@@ -119,7 +110,7 @@ static void the_page_stands_alone(gconstpointer data)
 
 static void hostile_text_stays_text(void)
 {
-	g_autoptr(GString) page = page_of(make("hostile"), NULL);
+	g_autoptr(GString) page = page_of(lr_bench_result("hostile"), NULL);
 
 	g_assert_cmpuint(count(page, "&lt;script&gt;alert("), >=, 8);
 	g_assert_cmpuint(count(page, "$(id)&lt;b&gt;&apos;&quot;&amp;") +
