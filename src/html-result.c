@@ -23,12 +23,11 @@ static void append_evidence(GString *out, const GPtrArray *evidence)
 	g_string_append(out, "</ul>");
 }
 
-static void append_causes(GString *out, const GPtrArray *causes)
+static void append_causes(GString *out, const char *title, const GPtrArray *causes)
 {
 	if (causes->len == 0)
 		return;
-	lr_html_append(out, "<h3>%s</h3>\n<ol class=\"causes\">\n",
-		       causes->len > 1 ? "Causes, the likeliest first" : "Cause");
+	lr_html_append(out, "<h3>%s</h3>\n<ol class=\"causes\">\n", title);
 	for (guint i = 0; i < causes->len; i++) {
 		const LrCause *cause = causes->pdata[i];
 
@@ -48,6 +47,7 @@ static void append_causes(GString *out, const GPtrArray *causes)
 
 static void append_verdict(GString *out, const LrResult *result)
 {
+	const GPtrArray *causes = result->verdict->causes;
 	g_autofree char *verdict = lr_words_verdict_dup(result);
 
 	lr_html_append(out, "<div class=\"verdict %s\"><h2>%s</h2><p>%s, kernel %s, %s</p></div>\n",
@@ -55,7 +55,8 @@ static void append_verdict(GString *out, const LrResult *result)
 		       result->machine != NULL ? result->machine : "machine unknown",
 		       result->kernel != NULL ? result->kernel : "unknown",
 		       result->started != NULL ? result->started : "at a time unknown");
-	append_causes(out, result->verdict->causes);
+	append_causes(out, causes->len > 1 ? "Causes, the likeliest first" : "Cause", causes);
+	append_causes(out, "Also seen, not the reason of the verdict", result->verdict->hints);
 }
 
 static void append_plan_workers(GString *out, const LrPlan *plan)

@@ -4,6 +4,7 @@
 #include "chart-heat.h"
 #include "chart-lanes.h"
 #include "chart-rate.h"
+#include "html-survey.h"
 #include "html-tables.h"
 #include "html.h"
 #include "series.h"
@@ -81,5 +82,6 @@ void lr_html_run_append(GString *out, const LrResult *result, guint index)
 	g_string_append(out, "<h4>Workers</h4>\n");
 	lr_html_append_workers(out, run);
 	lr_html_append_counters(out, run);
+	lr_html_survey_append(out, run);
 	g_string_append(out, "</section>\n");
 }

@@ -54,6 +54,7 @@ static const char style[] =
 	"ul.evidence{list-style:none;margin:.5rem 0 0;padding:0;display:flex;flex-wrap:wrap;"
 	"gap:.25rem .75rem;font-size:.9rem}\n"
 	"ul.evidence b{font-weight:600}\n"
+	"ul.log{list-style:none;padding:0;margin:.5rem 0}\n"
 	".warning{border-left:.35rem solid var(--error);padding-left:.6rem}\n"
 	/* Tables */
 	".scroll{overflow-x:auto}\n"
@@ -117,7 +118,8 @@ static const char style[] =
 		"@media print{html{font-size:11px}main,footer{max-width:none;padding:0}"
 		".scroll{overflow:visible}a{color:inherit;text-decoration:none}"
 		"h2,h3{break-after:avoid}tr,.verdict,ol.causes>li{break-inside:avoid}"
-		"details:not([open]){display:none}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}}\n"
+		"details:not([open]){display:none}*{-webkit-print-color-adjust:exact;print-color-"
+		"adjust:exact}}\n"
 		"@media screen and (min-width:120rem){html{font-size:20px}}\n";
 
 const char *lr_html_style(void)

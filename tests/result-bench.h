@@ -17,3 +17,6 @@ LrResult *lr_bench_result(const char *name);
 
 /* One run of n samples a second apart on n_cpus cores. */
 LrResult *lr_bench_long_result(guint n_samples, guint n_cpus);
+
+/* Tells the first line that differs; whole documents would fill the log. */
+void lr_bench_assert_same_lines(const char *one, const char *other);

@@ -27,23 +27,6 @@ static LrResult *read_text(const char *text)
 	return result;
 }
 
-/* Tells the first line that differs; whole documents would fill the log. */
-static void assert_same_lines(const char *one, const char *other)
-{
-	g_auto(GStrv) left = g_strsplit(one, "\n", -1), right = g_strsplit(other, "\n", -1);
-
-	for (guint i = 0; left[i] != NULL && right[i] != NULL; i++) {
-		size_t same = 0;
-
-		while (left[i][same] != '\0' && left[i][same] == right[i][same])
-			same++;
-		if (left[i][same] != right[i][same])
-			g_error("line %u: '%.60s' is not '%.60s'", i + 1, left[i] + same,
-				right[i] + same);
-	}
-	g_assert_cmpuint(g_strv_length(left), ==, g_strv_length(right));
-}
-
 /* What is written is read, and written again the same; and so says the same to people. */
 static void assert_comes_back(const LrResult *result)
 {
@@ -52,10 +35,10 @@ static void assert_comes_back(const LrResult *result)
 	g_autoptr(GString) before = g_string_new(NULL), after = g_string_new(NULL);
 
 	second = document_dup(read);
-	assert_same_lines(first, second);
+	lr_bench_assert_same_lines(first, second);
 	lr_report_text_append(before, result);
 	lr_report_text_append(after, read);
-	assert_same_lines(before->str, after->str);
+	lr_bench_assert_same_lines(before->str, after->str);
 }
 
 static void comes_back(gconstpointer data)
@@ -143,7 +126,7 @@ static void assert_all_but_loads_come_back(const LrResult *result)
 	second = document_dup(read);
 	left = g_regex_replace_literal(loads, first, -1, 0, "", 0, NULL);
 	right = g_regex_replace_literal(loads, second, -1, 0, "", 0, NULL);
-	assert_same_lines(left, right);
+	lr_bench_assert_same_lines(left, right);
 	assert_comes_back(read);
 }
 
@@ -286,7 +269,7 @@ static void a_document_of_the_first_release_renders_as_it_did(void)
 	g_assert_no_error(error);
 	g_assert_true(g_file_get_contents(golden, &expected, NULL, &error));
 	lr_report_text_append(text, result);
-	g_assert_cmpstr(text->str, ==, expected);
+	lr_bench_assert_same_lines(text->str, expected);
 }
 
 static void a_file_that_is_not_there_is_named(void)

@@ -48,7 +48,7 @@ static void the_verdict_comes_first_and_the_options_last(void)
 		"below-threshold",
 		"nothing that was looked at explains it",
 		"Remedy:",
-		"repeat with another cable",
+		"do what helps against below-threshold",
 		"goodput_mbps",
 		"478.21",
 		">Card<",

@@ -23,7 +23,7 @@ static void looks_as_agreed(gconstpointer data)
 	if (g_getenv("LR_GOLDEN_WRITE") != NULL)
 		g_file_set_contents(path, text->str, -1, &error);
 	else if (g_file_get_contents(path, &golden, NULL, &error))
-		g_assert_cmpstr(text->str, ==, golden);
+		lr_bench_assert_same_lines(text->str, golden);
 	g_assert_no_error(error);
 }
 
