@@ -9,6 +9,10 @@
 
 #define DEFAULT_BLOCK_BYTES (128 * 1024)
 
+/* A link that trains anew after a flap takes some four seconds. */
+#define SILENCE_NS	   (10 * LR_NS_PER_SECOND)
+#define LONGEST_SILENCE_NS (60 * LR_NS_PER_SECOND)
+
 bool lr_cookie_is_valid(const char cookie[LR_COOKIE_BYTES])
 {
 	for (int i = 0; i < LR_COOKIE_BYTES - 1; i++) {
@@ -152,6 +156,16 @@ bool lr_terms_target_sends(const LrTerms *terms, uint32_t index)
 {
 	return terms->direction == LR_REVERSE ||
 	       (terms->direction == LR_BIDIRECTIONAL && index >= terms->n_streams);
+}
+
+int64_t lr_terms_patience_ns(const LrTerms *terms)
+{
+	double two_blocks_ns = 0;
+
+	/* Who sends one block in so long is slow, not silent. */
+	if (terms->rate_bytes_per_s > 0)
+		two_blocks_ns = 2e9 * terms->block_bytes / (double)terms->rate_bytes_per_s;
+	return (int64_t)CLAMP(two_blocks_ns, (double)SILENCE_NS, (double)LONGEST_SILENCE_NS);
 }
 
 void lr_refusal_pack(LrRefusal refusal, uint8_t bytes[LR_REFUSAL_BYTES])

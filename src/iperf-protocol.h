@@ -88,6 +88,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrTerms, lr_terms_free)
 uint32_t lr_terms_connections(const LrTerms *terms);
 bool lr_terms_target_sends(const LrTerms *terms, uint32_t index);
 
+/* So long a client may be silent before it is given up. */
+int64_t lr_terms_patience_ns(const LrTerms *terms);
+
 void lr_refusal_pack(LrRefusal refusal, uint8_t bytes[LR_REFUSAL_BYTES]);
 
 /* The target's results: four bytes of length in network order, and the JSON. */

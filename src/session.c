@@ -9,9 +9,6 @@
 
 #include "units.h"
 
-/* A link that trains anew after a flap takes some four seconds. */
-#define SILENCE_NS (10 * LR_NS_PER_SECOND)
-
 /* The client ends the test; its clock and a full queue may make it late. */
 #define OVERTIME_NS (20 * LR_NS_PER_SECOND)
 
@@ -20,17 +17,6 @@
 
 /* Enough for the results in one piece, whether or not the client reads at once. */
 #define CONTROL_BUFFER_BYTES (256 * 1024)
-
-/* A client that sends one block in so long is slow, not silent. */
-static int64_t patience_for(const LrTerms *terms)
-{
-	int64_t two_blocks_ns = 0;
-
-	if (terms->rate_bytes_per_s > 0)
-		two_blocks_ns =
-			(int64_t)(2e9 * terms->block_bytes / (double)terms->rate_bytes_per_s);
-	return CLAMP(two_blocks_ns, SILENCE_NS, 6 * SILENCE_NS);
-}
 
 static void say(LrSession *session, const void *bytes, size_t n_bytes)
 {
@@ -58,7 +44,7 @@ LrSession *lr_session_new(LrClient *client, int epoll_fd, LrEventLog *log, int64
 	session->streams = g_ptr_array_new_with_free_func((GDestroyNotify)lr_stream_free);
 	session->inbox = lr_inbox_new(sizeof(uint32_t));
 	session->active_ns = now_ns;
-	session->patience_ns = patience_for(session->client.terms);
+	session->patience_ns = lr_terms_patience_ns(session->client.terms);
 	session->deadline_ns = now_ns + max_duration_ns;
 	(void)setsockopt(session->client.control_fd, SOL_SOCKET, SO_SNDBUF, &buffer_bytes,
 			 sizeof(buffer_bytes));
@@ -121,19 +107,6 @@ static void stop_clock(LrSession *session, int64_t now_ns)
 		finish_stream(session, session->streams->pdata[i]);
 }
 
-/* Bytes that no device on the way can compress. */
-static guint8 *make_block(size_t n_bytes)
-{
-	guint8 *block = g_malloc(n_bytes + sizeof(guint32));
-
-	for (size_t i = 0; i < n_bytes; i += sizeof(guint32)) {
-		guint32 word = g_random_int();
-
-		memcpy(block + i, &word, sizeof(word));
-	}
-	return block;
-}
-
 static void log_start(LrSession *session, int64_t now_ns)
 {
 	const LrTerms *terms = session->client.terms;
@@ -164,7 +137,7 @@ static bool prepare_streams(LrSession *session, GError **error)
 				       error))
 			return false;
 		if (sends && session->block == NULL)
-			session->block = make_block(session->client.terms->block_bytes);
+			session->block = lr_stream_block_make(session->client.terms->block_bytes);
 	}
 	return true;
 }

@@ -79,6 +79,18 @@ bool lr_stream_prepare(LrStream *stream, const LrTerms *terms, bool sends, GErro
 	return true;
 }
 
+guint8 *lr_stream_block_make(size_t n_bytes)
+{
+	guint8 *block = g_malloc(n_bytes + sizeof(guint32));
+
+	for (size_t i = 0; i < n_bytes; i += sizeof(guint32)) {
+		guint32 word = g_random_int();
+
+		memcpy(block + i, &word, sizeof(word));
+	}
+	return block;
+}
+
 /* MSG_TRUNC on TCP discards in the kernel what is received (tcp(7)): nobody looks at the bytes, so
  * they need not be copied. */
 static ssize_t move_block(const LrStream *stream, const guint8 *block, size_t block_bytes)

@@ -26,6 +26,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrStream, lr_stream_free)
 bool lr_stream_prepare(LrStream *stream, const LrTerms *terms, bool sends,
 		       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Something to send: bytes that no device on the way can compress. Owned by the caller. */
+guint8 *lr_stream_block_make(size_t n_bytes);
+
 /* Moves what can be moved at once, a bounded amount. block is what to send. False when the
  * connection is over. */
 bool lr_stream_move(LrStream *stream, const guint8 *block, size_t block_bytes);

@@ -151,6 +151,26 @@ static void both_ways_the_clients_own_streams_come_first(void)
 	}
 }
 
+static void a_slow_client_is_not_a_silent_one(void)
+{
+	static const struct {
+		uint32_t block_bytes;
+		uint64_t rate_bytes_per_s;
+		int64_t patience_s;
+	} rows[] = {
+		{ 131072, 0, 10 },  { 131072, 1000000000, 10 }, { 1000000, 100000, 20 },
+		{ 1000000, 1, 60 }, { 1, UINT64_MAX, 10 },
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		const LrTerms terms = { .block_bytes = rows[i].block_bytes,
+					.rate_bytes_per_s = rows[i].rate_bytes_per_s };
+
+		g_assert_cmpint(lr_terms_patience_ns(&terms), ==,
+				rows[i].patience_s * LR_NS_PER_SECOND);
+	}
+}
+
 static void a_cookie_is_36_visible_characters_and_a_zero(void)
 {
 	char cookie[LR_COOKIE_BYTES] = "abcdefghijklmnopqrstuvwxyz234567abcd";
@@ -235,6 +255,8 @@ int main(int argc, char **argv)
 			json_as_deep_as_is_let_in_is_survived);
 	g_test_add_func("/iperf-protocol/both-ways-the-clients-own-streams-come-first",
 			both_ways_the_clients_own_streams_come_first);
+	g_test_add_func("/iperf-protocol/a-slow-client-is-not-a-silent-one",
+			a_slow_client_is_not_a_silent_one);
 	g_test_add_func("/iperf-protocol/a-cookie-is-36-visible-characters-and-a-zero",
 			a_cookie_is_36_visible_characters_and_a_zero);
 	g_test_add_func("/iperf-protocol/a-refusal-is-a-byte-and-two-numbers",
