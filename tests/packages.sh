@@ -166,7 +166,8 @@ check_checkbox()
 		return
 	fi
 	tap_is "Checkbox finds the jobs" "$(checkbox_jobs <"$DIR/out/jobs" | xargs)" \
-		"$(sed -n 's/^id: //p' "$top_srcdir"/units/devices.pxu | grep -v interface_slug | sort | xargs)"
+		"$(sed -n 's/^id: \(linerate[/_]\)/\1/p' "$top_srcdir"/units/{devices,throughput,more-throughput}.pxu |
+			grep -v interface_slug | sort | xargs)"
 	tap_like "and runs the program" "$(cat "$DIR/out/run.log")" \
 		'job passed +: Attach the table of network interfaces'
 }

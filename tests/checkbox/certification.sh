@@ -147,6 +147,28 @@ read_records(open(sys.argv[1], "rb").read())' "$records"
 		grep -Fx "interface: $HOSTILE" "$records"
 }
 
+# check_all_at_once: the job's own command, for two seconds instead of five minutes.
+check_all_at_once()
+{
+	local output status=0
+	mkdir "$WORLD/share"
+	PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$top_srcdir/tests" "$CHECKBOX/bin/python" -c '
+from checkbox.provider import load_units, select
+print(next(job.command for job in select(load_units(), "job")
+           if job.partial_id == "linerate/all-at-once"))' |
+		sed 's/--duration 300/--duration 2/' >"$WORLD/all-at-once.sh"
+	output=$(in_checkbox env PATH="$WORLD/bin:$PATH" PLAINBOX_SESSION_SHARE="$WORLD/share" \
+		TEST_TARGET_IPERF="$(lab_target_address eth1),$(lab_target_address eth2)" \
+		LINERATE_SPEED=eth1=1G,eth2=1G LINERATE_ALLOW_VIRTUAL=eth1,eth2 \
+		bash "$WORLD/all-at-once.sh" 2>&1) || status=$?
+	tap_is "all at once: one slow interface fails the job" "$status" 1
+	tap_like "all at once: each has its own verdict" "$output" \
+		$'==== eth1\n.*\n(PASS|FAIL) eth1: .*==== eth2\n.*\nFAIL eth2: '
+	tap_is "all at once: each on a port of its own" \
+		"$(jq -r .plan.workers[].port "$WORLD"/share/linerate-all-at-once/eth[12].json | xargs)" \
+		"5201 5202"
+}
+
 # check_schema FILE: the result is what the documentation says.
 check_schema()
 {
@@ -209,7 +231,7 @@ lab_add_nic eth2 --rate 500mbit
 # shellcheck disable=SC2016 # it is the name
 HOSTILE='$(id)";{x}'
 lab_add_nic "$HOSTILE" --no-address
-lab_start_targets 5201 1
+lab_start_targets 5201 2
 WORLD=$LAB_DIR/world
 checkbox_make_world "$WORLD"
 before=$(host_files)
@@ -224,6 +246,7 @@ check_jobs
 check_results
 check_stock_report
 check_submit
+check_all_at_once
 [ "$TAP_FAILED" -eq 0 ] || tap_diag "$(query '.results[] |
 	select(.id | startswith("linerate/")) | "\(.id): \(.outcome)\n\(.io_log)"')"
 tap_is "nothing is left on the host" "$(host_files)" "$before"

@@ -5,7 +5,8 @@
 . "$top_srcdir/tests/lib/tap.sh"
 . "$top_srcdir/tests/checkbox/lib.sh"
 
-JOBS='linerate/device-table linerate/ethernet-detected linerate_device'
+JOBS='linerate/all-at-once linerate/all-at-once-result linerate/device-table'
+JOBS+=' linerate/ethernet-detected linerate_device'
 
 # manage ARGUMENT...: manage.py of the copied tree, in the world.
 manage()
@@ -51,6 +52,53 @@ check_builds()
 	check_works "manage.py develop" env PROVIDERPATH="$WORLD/providers"
 }
 
+# check_nesting: the plan in the documentation takes our jobs, and leaves out the stock throughput
+# test. LINERATE_STOCK_PROVIDERS names the folder "providers" of Checkbox's source; without it that
+# provider is one of our making with the same ids.
+check_nesting()
+{
+	local folder=$WORLD/nesting provider
+	mkdir -p "$folder/lab/units" "$folder/stock/units" "$folder/path"
+	cp "$WORLD"/providers/*.provider "$folder/path"
+	sed -n '/^```pxu/,/^```/p' "$top_srcdir/docs/checkbox.md" | grep -v '^```' >"$folder/lab/units/lab.pxu"
+	printf '[PlainBox Provider]\nname = com.example:lab\nversion = 1\ndescription = lab\nlocation = %s\n' \
+		"$folder/lab" >"$folder/path/lab.provider"
+	if [ -n "${LINERATE_STOCK_PROVIDERS-}" ]; then
+		for provider in base resource certification-server; do
+			(cd "$LINERATE_STOCK_PROVIDERS/$provider" && checkbox_world "$WORLD" \
+				python3 manage.py develop --directory "$folder/path") >/dev/null
+		done
+	else
+		printf '[PlainBox Provider]\nname = com.canonical.certification:stock\nversion = 1\ndescription = stock\nlocation = %s\n' \
+			"$folder/stock" >"$folder/path/stock.provider"
+		cat >"$folder/stock/units/stock.pxu" <<-'END'
+			id: ethernet/info_automated_server
+			plugin: shell
+			_summary: Information
+			command: true
+
+			id: ethernet/multi_iperf3_nic_device1
+			plugin: shell
+			_summary: Throughput
+			command: true
+
+			unit: test plan
+			id: server-ethernet
+			_name: Network
+			_description: Network
+			include:
+			 ethernet/info_automated_server
+			 ethernet/multi_iperf3_nic_device.*
+		END
+	fi
+	tap_is "the plan in docs/checkbox.md takes these jobs" \
+		"$(checkbox_world "$WORLD" env PROVIDERPATH="$folder/path" \
+			checkbox-cli list-bootstrapped com.example::lab-network 2>/dev/null |
+			grep -E '::(linerate|ethernet/(info|multi))' | grep -vE 'not-testable|linerate_device' | sort | xargs)" \
+		"com.canonical.certification::ethernet/info_automated_server \
+com.canonical.contrib::linerate/device-table com.canonical.contrib::linerate/ethernet-detected"
+}
+
 # check_installed NAME FOLDER: what was installed below FOLDER, as it is found in /usr/local.
 check_installed()
 {
@@ -89,6 +137,7 @@ copy_tree
 FILES=$(cd "$WORLD/tree" && find . -type f | sort)
 check_units
 check_builds
+check_nesting
 check_sdist
 check_installs
 tap_is "manage.py clean removes the build" "$(manage clean; ls "$WORLD/tree/build")" ""

@@ -3,6 +3,7 @@
 
 import collections
 import glob
+import itertools
 import os
 import re
 import subprocess
@@ -12,9 +13,13 @@ from plainbox.impl.resource import ExpressionFailedError
 
 from checkbox.provider import NAMESPACE, PROGRAM, TREE, load_units, make_device, select
 
+# The throughput jobs, each of which has an attachment.
+KINDS = "cert", "quick", "cert-reverse", "underspeed", "both-ways"
+
 # Slugs that look like a part of another job's id.
 SLUGS = ("eth0", "enp3s0f0np0", "result", "cert-result", "cert", "quick-result", "quick",
-         "device-table", "not-testable", "a_b-c", "-", "0")
+         "device-table", "not-testable", "reverse", "cert-reverse", "reverse-result", "compare",
+         "underspeed", "both-ways", "ways", "all-at-once", "at-once", "a_b-c", "-", "0")
 
 
 class TestCase(unittest.TestCase):
@@ -42,8 +47,10 @@ class TemplateTests(TestCase):
 
     def test_a_testable_interface_gets_its_jobs_and_results(self):
         ids = set(self.make_jobs(make_device("eth0"))) - set(self.jobs)
-        self.assertEqual(ids, {"linerate/cert/eth0", "linerate/cert-result/eth0",
-                               "linerate/quick/eth0", "linerate/quick-result/eth0"})
+        expected = {"linerate/compare/eth0"}
+        for kind in KINDS:
+            expected |= {"linerate/{}/eth0".format(kind), "linerate/{}-result/eth0".format(kind)}
+        self.assertEqual(ids, expected)
 
     def test_an_untestable_wired_port_gets_one_job_that_says_why(self):
         device = make_device("eth1", testable="no", reason="member of bond0: test bond0")
@@ -74,7 +81,8 @@ class TemplateTests(TestCase):
 
     def test_the_manifest_decides_over_every_job_that_sends_traffic(self):
         jobs = self.make_jobs(make_device("eth0"))
-        for name in "linerate/cert/eth0", "linerate/quick/eth0", "linerate/ethernet-detected":
+        sending = ["linerate/{}/eth0".format(kind) for kind in KINDS + ("compare",)]
+        for name in sending + ["linerate/all-at-once", "linerate/ethernet-detected"]:
             program = jobs[name].get_resource_program()
             for answer, runs in ("True", True), ("False", False), ("", False):
                 manifest = make_device("-", has_ethernet_throughput=answer)
@@ -119,7 +127,7 @@ class PlanTests(TestCase):
 
     def test_the_plans_do_not_take_each_others_jobs(self):
         jobs = self.make_jobs(make_device("eth0"))
-        for name, other in ("cert", "quick"), ("quick", "cert"):
+        for name, other in itertools.permutations(("cert", "quick", "cert-reverse", "underspeed"), 2):
             qualifier = self.plans["linerate-" + name].get_qualifier()
             for kind in "", "-result":
                 mine = jobs["linerate/{}{}/eth0".format(name, kind)]
@@ -132,9 +140,37 @@ class PlanTests(TestCase):
             self.assertEqual(plan.get_bootstrap_job_ids(), [NAMESPACE + "::linerate_device"])
 
     def test_throughput_blocks_certification_in_the_certification_plan_only(self):
-        self.assertRegex(self.plans["linerate-cert"].include,
-                         r"(?m)^linerate/cert/\S+ +certification-status=blocker$")
+        for kind in "cert", "cert-reverse", "underspeed":
+            self.assertRegex(self.plans["linerate-" + kind].include,
+                             r"(?m)^linerate/{}/\S+ +certification-status=blocker$".format(kind))
         self.assertNotIn("blocker", self.plans["linerate-quick"].include)
+
+    def test_the_full_plan_has_every_kind_of_test(self):
+        jobs = self.make_jobs(make_device("eth0"))
+        qualifier = self.plans["linerate-full"].get_qualifier()
+        taken = {name for name, job in jobs.items()
+                 if qualifier.designates(job) and "linerate test" in job.command}
+        self.assertEqual(taken, {"linerate/cert/eth0", "linerate/cert-reverse/eth0",
+                                 "linerate/both-ways/eth0", "linerate/all-at-once"})
+        self.assertTrue(qualifier.designates(jobs["linerate/compare/eth0"]))
+
+    def test_each_plan_says_when_to_use_it_and_how_long_it_takes(self):
+        for plan in self.plans.values():
+            self.assertRegex(plan.tr_description(), r"(?s)[A-Z].*\bTakes .*(minute|hour)")
+            self.assertIn("Needs TEST_TARGET_IPERF", plan.tr_description().replace("\n", " "))
+
+    def test_the_times_that_the_plans_say_are_true(self):
+        said = {"linerate-cert": 61, "linerate-cert-reverse": 61, "linerate-underspeed": 61,
+                "linerate-quick": 1, "linerate-full": 2 * 60 + 21}
+        jobs = self.make_jobs(make_device("eth0"))
+        for name, plan in self.plans.items():
+            seconds = sum(job.estimated_duration for job in jobs.values()
+                          if plan.get_qualifier().designates(job)
+                          and job.partial_id.endswith("/eth0"))
+            self.assertAlmostEqual(seconds / 60, said[name], delta=1)
+            text = plan.tr_description().replace("\n", " ")
+            self.assertRegex(text, {1: "under a minute", 61: "61 +minutes",
+                                    141: "2 hours and 21 minutes"}[said[name]])
 
     def test_the_quick_plan_says_that_it_does_not_certify(self):
         plan = self.plans["linerate-quick"]
@@ -152,9 +188,17 @@ class CommandTests(TestCase):
                               ("cpu-load-fail-threshold", "90"), ("scan-timeout", "3600")):
             self.assertEqual(re.findall(r"--{} (\S+)".format(option), command), [value])
 
+    def test_the_directions(self):
+        jobs = self.make_jobs(make_device("eth0"))
+        for kind, option in (("cert-reverse", "--reverse"), ("both-ways", "--bidirectional"),
+                             ("underspeed", "--underspeed-ok")):
+            for other in KINDS:
+                command = jobs["linerate/{}/eth0".format(other)].command
+                self.assertEqual(option + " " in command, other == kind, (option, other))
+
     def test_estimated_durations_are_true(self):
         jobs = self.make_jobs(make_device("eth0"))
-        for name in "linerate/cert/eth0", "linerate/quick/eth0":
+        for name in ["linerate/{}/eth0".format(kind) for kind in KINDS] + ["linerate/all-at-once"]:
             command = jobs[name].command
             traffic = (int(re.search(r"--runs (\d+)", command).group(1))
                        * int(re.search(r"--duration (\d+)", command).group(1)))
@@ -165,7 +209,7 @@ class CommandTests(TestCase):
         for template in self.templates.values():
             command = template.get_record_value("command").replace("{interface_slug}", "SLUG")
             self.assertEqual(command.count("{interface}"), command.count(' -- "{interface}"'))
-        for kind in "cert", "quick":
+        for kind in KINDS + ("compare",):
             template = self.templates["linerate/" + kind + "/{interface_slug}"]
             self.assertIn(' -- "{interface}"', template.get_record_value("command"))
 
@@ -180,12 +224,12 @@ class CommandTests(TestCase):
     def test_a_job_and_its_attachment_share_one_file(self):
         jobs = self.make_jobs(make_device("eth0"))
         names = set()
-        for kind in "cert", "quick":
+        for kind in KINDS:
             files = {re.search(r'result="(\S+)"', jobs[name.format(kind)].command).group(1)
                      for name in ("linerate/{}/eth0", "linerate/{}-result/eth0")}
             self.assertEqual(len(files), 1)
             names |= files
-        self.assertEqual(len(names), 2)
+        self.assertEqual(len(names), len(KINDS))
 
     def test_jobs_that_run_the_program_name_every_variable_that_it_reads(self):
         read = set()
