@@ -45,6 +45,7 @@ const LrJsonField *lr_json_flow_fields(void)
 		FIELD(LrFlow, window_limited_us),
 		FIELD(LrFlow, buffer_limited_us),
 		FIELD(LrFlow, peer_window_bytes),
+		FIELD(LrFlow, closed_windows),
 		FIELD(LrFlow, pacing_mbps),
 		{ NULL, 0, 0 },
 	};

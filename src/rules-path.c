@@ -91,15 +91,18 @@ static LrCause *stall(const LrRunFacts *facts, GPtrArray *ruled_out)
 	return cause;
 }
 
+/* A window that is large, or never open, and yet full: who should empty it does not. */
+static bool is_left_full(const LrSending *sending)
+{
+	return sending->closed || sending->peer_window_bytes >= LR_SMALL_WINDOW_BYTES;
+}
+
 static LrCause *target_cpu_limit(const LrRunFacts *facts, GPtrArray *ruled_out)
 {
 	double load = facts->target_cpu_percent;
 	g_autofree char *run = lr_rule_run_dup(facts);
-	g_autofree char *window = lr_bytes_dup(facts->sending.peer_window_bytes);
 	bool busy = load >= LR_TARGET_CPU_PERCENT;
-	/* A window that is large and yet full: who should empty it does not. */
-	bool full = facts->sending.window >= LR_WINDOW_PERCENT &&
-		    facts->sending.peer_window_bytes >= LR_SMALL_WINDOW_BYTES;
+	bool full = facts->sending.window >= LR_WINDOW_PERCENT && is_left_full(&facts->sending);
 	LrCause *cause;
 
 	if (!busy && !full) {
@@ -116,9 +119,9 @@ static LrCause *target_cpu_limit(const LrRunFacts *facts, GPtrArray *ruled_out)
 	else
 		cause = lr_cause_new(
 			LR_CAUSE_TARGET_CPU_LIMIT,
-			"the target did not take the data as fast as it came: its window of "
-			"%s was full for %.0f %% of %s",
-			window, facts->sending.window, run);
+			"the target did not take the data as fast as it came: its receive "
+			"window was full for %.0f %% of %s",
+			facts->sending.window, run);
 	lr_cause_add_number(cause, "target_cpu_percent", load);
 	lr_cause_add_number(cause, "window_limited_percent", facts->sending.window);
 	lr_cause_add_number(cause, "peer_window_bytes", (double)facts->sending.peer_window_bytes);
@@ -139,7 +142,7 @@ static LrCause *target_window(const LrRunFacts *facts, GPtrArray *ruled_out)
 				    sending->window);
 		return NULL;
 	}
-	if (sending->peer_window_bytes >= LR_SMALL_WINDOW_BYTES)
+	if (is_left_full(sending))
 		return NULL;
 	cause = lr_cause_new(
 		LR_CAUSE_TARGET_WINDOW,

@@ -116,6 +116,16 @@ static LrCause *replies_elsewhere(const LrRunFacts *facts, GPtrArray *ruled_out 
 	return cause;
 }
 
+/* What is summed over a window that not all shared can only be too low. So a late worker voids the
+ * run only where that may have cost the pass. */
+static bool skew_may_have_cost_the_pass(const LrRunFacts *facts)
+{
+	double window_ns = (double)facts->run->window_ns, skew_ns = (double)facts->run->skew_ns;
+	double at_most = facts->percent * window_ns / MAX(window_ns - skew_ns, 1);
+
+	return facts->too_slow && at_most >= facts->request->fail_threshold_percent;
+}
+
 static LrCause *late_worker(const LrRunFacts *facts, GPtrArray *ruled_out G_GNUC_UNUSED)
 {
 	const LrRun *run = facts->run;
@@ -123,7 +133,7 @@ static LrCause *late_worker(const LrRunFacts *facts, GPtrArray *ruled_out G_GNUC
 		MAX(LR_MIN_SKEW_NS, (int64_t)(LR_MAX_SKEW_SHARE * (double)run->window_ns));
 	LrCause *cause;
 
-	if (run->skew_ns <= most_ns)
+	if (run->skew_ns <= most_ns || !skew_may_have_cost_the_pass(facts))
 		return NULL;
 	cause = lr_cause_new(
 		LR_CAUSE_LATE_WORKER,

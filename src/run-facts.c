@@ -58,19 +58,19 @@ static const LrWorkerTime *find_time(const LrSample *sample, uint16_t port)
 	return NULL;
 }
 
-/* From the first to the last sample that knows the worker. */
+/* While it moved data: on its way there it waits for the target. */
 static LrDemand demand_of_worker(const LrRun *run, const LrWorkerResult *worker)
 {
 	LrDemand demand = { .cpu = worker->cpu, .run = MAX(worker->cpu_percent, 0) };
 	const LrWorkerTime *first = NULL;
-	int64_t first_ns = 0;
+	int64_t first_ns = 0, end_ns = worker->start_ns + worker->receiver_ns;
 
 	for (guint i = 0; i < run->samples->len; i++) {
 		const LrSample *sample = run->samples->pdata[i];
 		const LrWorkerTime *time = find_time(sample, worker->port);
 		double elapsed_ns;
 
-		if (time == NULL)
+		if (time == NULL || sample->at_ns < worker->start_ns || sample->at_ns > end_ns)
 			continue;
 		if (first == NULL) {
 			first = time;
@@ -109,13 +109,19 @@ static const LrFlow *last_flow(const LrRun *run, uint16_t port, const LrSample *
 
 static void add_window(LrSending *sending, const LrRun *run, uint16_t port)
 {
+	bool seen = false, open = false;
+
 	for (guint i = 0; i < run->samples->len; i++) {
 		const LrFlow *flow = find_flow(run->samples->pdata[i], port);
 
-		if (flow != NULL)
-			sending->peer_window_bytes =
-				MAX(sending->peer_window_bytes, flow->peer_window_bytes);
+		if (flow == NULL)
+			continue;
+		seen = true;
+		open = open || flow->closed_windows == 0;
+		sending->peer_window_bytes =
+			MAX(sending->peer_window_bytes, flow->peer_window_bytes);
 	}
+	sending->closed = sending->closed || (seen && !open);
 }
 
 static void read_sending(LrRunFacts *facts)
@@ -231,7 +237,17 @@ double lr_run_facts_demand_percent(const LrRunFacts *facts)
 	return facts->demand.run + facts->demand.wait;
 }
 
+/* Waiting for a core costs nothing as long as the connection still has data to send. */
+static bool ran_dry(const LrRunFacts *facts)
+{
+	return facts->sending.busy < LR_BUSY_PERCENT;
+}
+
 bool lr_run_facts_core_bound(const LrRunFacts *facts)
 {
-	return lr_run_facts_demand_percent(facts) >= LR_DEMAND_PERCENT;
+	const LrDemand *demand = &facts->demand;
+
+	return (lr_run_facts_demand_percent(facts) >= LR_DEMAND_PERCENT ||
+		demand->wait >= LR_WAIT_PERCENT) &&
+	       (demand->run >= demand->wait || ran_dry(facts));
 }

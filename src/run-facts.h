@@ -26,7 +26,8 @@ typedef struct {
 	double busy; /* of the time: with data to send */
 	double window,
 		buffer; /* of that: waiting for the receiver's window, for room to send from */
-	uint64_t peer_window_bytes; /* the largest seen of one worker; 0 unknown */
+	uint64_t peer_window_bytes; /* the largest seen of one worker; 0 unknown, or never open */
+	bool closed; /* a worker's window was never seen open */
 	double paced_mbps; /* what TCP let itself send at the end, summed; 0 unknown */
 } LrSending;
 

@@ -46,6 +46,7 @@ typedef struct {
 	int64_t buffer_limited_us; /* of that, waiting for the sender's buffer */
 	uint64_t peer_window_bytes; /* what the peer offers, summed; 0 when the kernel does not say
 				     * (before 5.18) */
+	uint32_t closed_windows; /* of the streams: those whose peer offers less than a segment */
 	uint64_t pacing_mbps; /* what TCP lets itself send, summed; 0 when unlimited or unknown */
 } LrFlow;
 

@@ -8,6 +8,7 @@
 #include <linux/sock_diag.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -47,7 +48,8 @@ static LrFlow *find_or_add_flow(GArray *flows, uint16_t port)
 	return &g_array_index(flows, LrFlow, i);
 }
 
-static void add_connection(LrFlow *flow, const struct tcp_info *info)
+static void add_connection(LrFlow *flow, const struct tcp_info *info,
+			   size_t info_bytes G_GNUC_UNUSED)
 {
 	flow->acked_bytes += info->tcpi_bytes_acked;
 	flow->received_bytes += info->tcpi_bytes_received;
@@ -60,6 +62,8 @@ static void add_connection(LrFlow *flow, const struct tcp_info *info)
 	flow->buffer_limited_us += (int64_t)info->tcpi_sndbuf_limited;
 #ifdef HAVE_STRUCT_TCP_INFO_TCPI_SND_WND
 	flow->peer_window_bytes += info->tcpi_snd_wnd;
+	flow->closed_windows += info_bytes > offsetof(struct tcp_info, tcpi_snd_wnd) &&
+				info->tcpi_snd_wnd < info->tcpi_snd_mss;
 #endif
 	/* All ones: not limited. */
 	if (info->tcpi_pacing_rate != UINT64_MAX)
@@ -78,7 +82,8 @@ static int read_socket(const struct nlmsghdr *message, void *data)
 	    memcmp(socket->id.idiag_dst, &search->address, search->address_size) != 0)
 		return MNL_CB_OK;
 	search->n_connections++;
-	mnl_attr_for_each (attribute, message, sizeof(*socket)) {
+	mnl_attr_for_each(attribute, message, sizeof(*socket))
+	{
 		struct tcp_info info = { 0 };
 
 		if (mnl_attr_get_type(attribute) != INET_DIAG_INFO)
@@ -88,7 +93,8 @@ static int read_socket(const struct nlmsghdr *message, void *data)
 		       MIN(sizeof(info), mnl_attr_get_payload_len(attribute)));
 		if (info.tcpi_bytes_acked + info.tcpi_bytes_received + socket->idiag_wqueue >=
 		    DATA_MIN_BYTES)
-			add_connection(find_or_add_flow(search->flows, port), &info);
+			add_connection(find_or_add_flow(search->flows, port), &info,
+				       mnl_attr_get_payload_len(attribute));
 	}
 	return MNL_CB_OK;
 }
@@ -103,7 +109,8 @@ static bool run_search(struct search *search, const char *address)
 		zone != NULL ? g_strndup(address, (size_t)(zone - address)) : g_strdup(address);
 	int family = strchr(bare, ':') != NULL ? AF_INET6 : AF_INET;
 
-	search->address_size = family == AF_INET6 ? sizeof(struct in6_addr) : sizeof(struct in_addr);
+	search->address_size =
+		family == AF_INET6 ? sizeof(struct in6_addr) : sizeof(struct in_addr);
 	if (inet_pton(family, bare, &search->address) != 1)
 		return false;
 	request->nlmsg_type = SOCK_DIAG_BY_FAMILY;

@@ -39,6 +39,8 @@
 /* A thread that had a core, or waited for one, this much of the time was held back by nothing else:
  * the scheduler's own figures have no grain, the rest is the start and the end of the run. */
 #define LR_DEMAND_PERCENT 90
+/* One that waited for a core for a third of the time could have moved half as much again. */
+#define LR_WAIT_PERCENT 33
 /* Of the time that it wanted a core, so much spent waiting for one means that others took it. */
 #define LR_CROWDED_PERCENT 25
 /* A core with so much work for interrupts is the limit of them: the kernel hands the rest to
@@ -62,9 +64,9 @@
 
 /* -- The path and the target -- */
 
-/* Two lost segments in a thousand still leave TCP with most of a short path; a queue that TCP fills
- * on purpose loses a fraction of that. */
-#define LR_LOSS_PERCENT 0.2
+/* A queue that TCP fills on purpose loses up to half a segment in a hundred when several
+ * connections share it and the run is short; that is how TCP finds the limit, not what sets it. */
+#define LR_LOSS_PERCENT 1
 /* The time that the sender waited for the receiver's window, of the time that it had data. */
 #define LR_WINDOW_PERCENT 30
 /* A window above this holds the data of 4 Gb/s for 1 ms: where it is full, the program behind it is

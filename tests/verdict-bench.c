@@ -137,6 +137,7 @@ static void add_flow(LrSample *sample, const LrRun *run, const LrSituation *lab,
 			.mss_bytes = MSS,
 			.rtt_us = 200,
 			.peer_window_bytes = (uint64_t) or ((double)lab->window_kib, 4096) << 10,
+			.closed_windows = lab->window_closed,
 			.pacing_mbps = (uint64_t)(lab->paced_mbps / run->workers->len) };
 
 	if (worker->direction == LR_REVERSE) {
