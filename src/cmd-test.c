@@ -68,17 +68,28 @@ static bool write_reports(LrResult *result, const Files *files, GError **error)
 int lr_cmd_test(int argc, char **argv, GError **error)
 {
 	g_auto(Files) files = { NULL, NULL };
+	g_autofree char *unused = NULL;
+	gboolean all = FALSE;
+	/* The first two are for --help; with one of them this function goes another way. */
 	const GOptionEntry more[] = {
+		{ "parallel-interfaces", 0, 0, G_OPTION_ARG_STRING, &unused,
+		  "Test these at once, in place of IFACE; cores and ports are shared out",
+		  "NAME[,NAME...]" },
+		{ "all", 0, 0, G_OPTION_ARG_NONE, &all,
+		  "The same for every interface that can be tested and has a link", NULL },
 		{ "json", 0, 0, G_OPTION_ARG_FILENAME, &files.json_path,
 		  "Write the whole result as one JSON document", "FILE" },
 		{ "html", 0, 0, G_OPTION_ARG_FILENAME, &files.html_path,
 		  "Write the report as one self-contained HTML page", "FILE" },
 		G_OPTION_ENTRY_NULL
 	};
-	g_autoptr(LrRequest) request = lr_options_parse(argc, argv, SUMMARY, more, error);
+	g_autoptr(LrRequest) request = NULL;
 	g_autoptr(LrForeground) foreground = NULL;
 	g_autoptr(LrResult) result = NULL;
 
+	if (lr_cmd_test_is_several(argv))
+		return lr_cmd_test_several(argv, error);
+	request = lr_options_parse(argc, argv, SUMMARY, more, error);
 	if (request == NULL)
 		return 0;
 	if (!check_files(&files, error) ||

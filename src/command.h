@@ -5,6 +5,7 @@
 #pragma once
 
 #include <glib.h>
+#include <stdbool.h>
 
 typedef int (*LrCommandFunc)(int argc, char **argv, GError **error);
 
@@ -14,6 +15,11 @@ int lr_cmd_diff(int argc, char **argv, GError **error);
 int lr_cmd_plan(int argc, char **argv, GError **error);
 int lr_cmd_report(int argc, char **argv, GError **error);
 int lr_cmd_test(int argc, char **argv, GError **error);
+
+/* The two ways to write `test` for several interfaces; lr_cmd_test() calls them. */
+bool lr_cmd_test_is_several(char **argv);
+int lr_cmd_test_several(char **argv, GError **error);
+
 int lr_cmd_worker(int argc, char **argv, GError **error);
 int lr_cmd_serve(int argc, char **argv, GError **error);
 int lr_cmd_serve_port(int argc, char **argv, GError **error);
