@@ -26,6 +26,8 @@
 
 #define STOP_NS (2 * LR_NS_PER_SECOND)
 
+#define TICK_MS 500
+
 typedef struct Supervisor Supervisor;
 
 typedef struct {
@@ -299,27 +301,49 @@ static bool start_all(Supervisor *supervisor, GError **error)
 	return true;
 }
 
-bool lr_supervisor_run(const LrSupervisorOptions *options, GError **error)
+/* nohup(1) and shells that start background jobs have some signals ignored, and mean it. */
+static bool is_ignored(int signal_number)
+{
+	struct sigaction action;
+
+	return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+static GArray *watch_signals(Supervisor *supervisor)
 {
 	static const int stop_signals[] = { SIGTERM, SIGINT, SIGHUP };
+	GArray *sources = g_array_new(FALSE, FALSE, sizeof(guint));
+
+	for (size_t i = 0; i < G_N_ELEMENTS(stop_signals); i++) {
+		guint source;
+
+		if (stop_signals[i] != SIGTERM && is_ignored(stop_signals[i]))
+			continue;
+		source = g_unix_signal_add(stop_signals[i], stop, supervisor);
+		g_array_append_val(sources, source);
+	}
+	return sources;
+}
+
+bool lr_supervisor_run(const LrSupervisorOptions *options, GError **error)
+{
 	Supervisor supervisor = { .options = options, .n_servers = options->ports->len };
-	guint sources[G_N_ELEMENTS(stop_signals) + 1];
+	g_autoptr(GArray) sources = watch_signals(&supervisor);
+	guint tick_source = g_timeout_add(TICK_MS, tick, &supervisor);
 	bool started;
 
 	supervisor.loop = g_main_loop_new(NULL, FALSE);
 	supervisor.log = lr_event_log_new("linerate serve");
 	supervisor.servers = g_new0(Server, supervisor.n_servers);
 	supervisor.watchdog_ns = lr_notify_watchdog_ns();
-	for (size_t i = 0; i < G_N_ELEMENTS(stop_signals); i++)
-		sources[i] = g_unix_signal_add(stop_signals[i], stop, &supervisor);
-	sources[G_N_ELEMENTS(stop_signals)] = g_timeout_add(500, tick, &supervisor);
 	started = start_all(&supervisor, error);
 	if (!started)
 		stop(&supervisor);
 	if (started || !is_empty(&supervisor))
 		g_main_loop_run(supervisor.loop);
-	for (size_t i = 0; i < G_N_ELEMENTS(sources); i++)
-		g_source_remove(sources[i]);
+	for (guint i = 0; i < sources->len; i++)
+		g_source_remove(g_array_index(sources, guint, i));
+	g_source_remove(tick_source);
 	g_free(supervisor.servers);
 	lr_event_log_free(supervisor.log);
 	g_main_loop_unref(supervisor.loop);

@@ -204,6 +204,12 @@ tap_like "the client is told" "$(cat "$LAB_DIR/ended.log")" 'the server has term
 tap_is "the exit status is 0" "$(lab_in_target timeout --preserve-status 1 "$LINERATE" serve \
 	--base-port 5801 2>/dev/null; echo $?)" 0
 
+lab_spawn target "$LAB_DIR/nohup.log" nohup "$LINERATE" serve --ports 1 --base-port 5801
+lab_await 10 grep -q ' ready: ' "$LAB_DIR/nohup.log"
+kill -HUP "$LAB_SPAWNED"
+tap_ok "under nohup it outlives its terminal" served_within 2 5801
+kill -TERM "$LAB_SPAWNED"
+
 serve "$LAB_DIR/orphan.log" --ports 1 --base-port 5301
 orphan=$(pgrep -P "$SERVE")
 kill -KILL "$SERVE"
