@@ -153,11 +153,11 @@ demo_judge()
 {
 	local healthy slow
 	healthy=$(demo_outcome eth1) slow=$(demo_outcome eth2)
-	if [ "${healthy%% *}" = pass ] && [[ $slow == "fail "*below-threshold* ]]; then
-		printf 'As staged: eth1 passed, and eth2 failed because it is slow.\n'
+	if [ "${healthy%% *}" = pass ] && [[ $slow == "fail "*path-limit* ]]; then
+		printf 'As staged: eth1 passed, and eth2 failed because its path lets only half through.\n'
 		return
 	fi
-	die "not as staged: eth1 should pass and is '$healthy', eth2 should fail as below-threshold and is '$slow'"
+	die "not as staged: eth1 should pass and is '$healthy', eth2 should fail as path-limit and is '$slow'"
 }
 
 demo()
@@ -179,7 +179,9 @@ demo()
 		demo_run_alone
 	fi
 
-	section "Result"
+	"$LINERATE" report --html "$DEMO_RESULTS/report.html" "$DEMO_RESULTS"/eth[12].json 2>>"$log" ||
+		die "the results could not be rendered; the reason is in $log"
+	section "Result: open report.html in a browser"
 	printf '  %s\n' "$DEMO_RESULTS"/*
 	printf '\n'
 	demo_judge
