@@ -103,7 +103,8 @@ check_plan()
 			"${AS_USER[@]}" -f '{full_id}\n' com.canonical.contrib::linerate-cert 2>/dev/null |
 			sed -n 's/^com\.canonical\.contrib:://p' | xargs)" \
 		"linerate/device-table linerate/ethernet-detected linerate/cert/eth1 \
-linerate/cert/eth2 linerate/cert-result/eth1 linerate/cert-result/eth2"
+linerate/cert/eth2 linerate/cert-result/eth1 linerate/cert-result/eth2 \
+linerate/cert-page/eth1.html linerate/cert-page/eth2.html"
 }
 
 run_launcher()
@@ -189,6 +190,11 @@ check_results()
 			"$(jq -r '"\(.schema) \(.interface.name)"' "$WORLD/$name.json")" \
 			"linerate/1 $name"
 		check_schema "$WORLD/$name.json"
+		tap_like "the page of $name is attached" \
+			"$(attachment "quick-page_$name.html" | tail -n 1)" '</html>'
+		tap_ok "it has the same verdict" grep -qF \
+			"<title>$(last_line "linerate/quick/$name")</title>" \
+			<(attachment "quick-page_$name.html")
 	done
 	tap_is "the attached results say the same as the jobs" \
 		"$(jq -r .verdict.outcome "$WORLD/eth1.json" "$WORLD/eth2.json" | xargs)" "pass fail"

@@ -49,7 +49,8 @@ class TemplateTests(TestCase):
         ids = set(self.make_jobs(make_device("eth0"))) - set(self.jobs)
         expected = {"linerate/compare/eth0"}
         for kind in KINDS:
-            expected |= {"linerate/{}/eth0".format(kind), "linerate/{}-result/eth0".format(kind)}
+            expected |= {"linerate/{}/eth0".format(kind), "linerate/{}-result/eth0".format(kind),
+                         "linerate/{}-page/eth0.html".format(kind)}
         self.assertEqual(ids, expected)
 
     def test_an_untestable_wired_port_gets_one_job_that_says_why(self):
