@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-only
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2013,SC2016,SC2034
 # Hardware that this machine lacks, put in front of the program by mounts that only it sees: it opens
 # the same paths as on a real machine, and the traffic is real. Part of the truth table.
 #

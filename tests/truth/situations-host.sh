@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-only
-# shellcheck shell=bash disable=SC2034,SC2317
+# shellcheck shell=bash disable=SC2016,SC2034,SC2317
 # Situations: this machine. Part of the truth table.
 
 situation qdisc-on-the-device fail:qdisc-limit

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-only
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2016,SC2034
 # The truth table: situations staged in a lab, the real program, and the verdict that is true.
 # Sourced by run.sh and by the files with the situations.
 #

@@ -41,16 +41,16 @@ reference_mbps()
 # ask_iperf3 NAME: one line for one situation.
 ask_iperf3()
 {
-	local name=$1 arguments=() threads rate percent said
+	local name=$1 arguments=() reverse=() threads rate percent said
 	lab_new
 	lab_add_nic eth1 --rate 1gbit
 	RESULT=/dev/null OUT=/dev/null TARGET=10.77.1.1 IFACE=eth1 PROGRAM=() SPEED=() GROUPS_MADE=()
 	if declare -F "stage_$name" >/dev/null; then "stage_$name"; else lab_start_targets 5201 1; fi
 	read -ra arguments <<<"${SITUATION_ARGUMENTS[$name]}"
 	threads=$(value_of --threads "${arguments[@]}")
-	[[ " ${arguments[*]} " != *" --reverse "* ]] || arguments+=(-R)
+	[[ " ${arguments[*]} " != *" --reverse "* ]] || reverse=(-R)
 	ip netns exec "$(lab_netns machine)" timeout 30 "${PROGRAM[@]}" iperf3 -c "$TARGET" -C cubic \
-		-t 5 -P "${threads:-1}" -J $([[ " ${arguments[*]} " != *" -R "* ]] || echo -R) \
+		-t 5 -P "${threads:-1}" -J "${reverse[@]}" \
 		</dev/null >"$LAB_DIR/iperf3.json" 2>&1 &
 	PID=$!
 	! declare -F "amid_$name" >/dev/null || "amid_$name" 2>/dev/null
