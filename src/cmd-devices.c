@@ -12,10 +12,9 @@
 #include "error.h"
 #include "listing.h"
 #include "record.h"
+#include "settings.h"
 #include "text.h"
 #include "udev-nics.h"
-
-#define ALLOW_VIRTUAL_VARIABLE "LINERATE_ALLOW_VIRTUAL"
 
 typedef enum { FORMAT_TABLE, FORMAT_RECORDS, FORMAT_JSON } Format;
 
@@ -48,14 +47,32 @@ static bool parse_format(const char *text, Format *format, GError **error)
 	return false;
 }
 
-/* As in `plan` and `test`, what the environment names is allowed too. */
-static char **allowed_dup(char **lists)
+/* As in `plan` and `test`, what environment or file name is allowed too. */
+static char **allowed_dup(char **lists, const LrSettings *settings)
 {
-	const char *environment = g_getenv(ALLOW_VIRTUAL_VARIABLE);
+	const char *more = lr_settings_get(settings, "allow-virtual", NULL);
 	g_autofree char *given = lists != NULL ? g_strjoinv(",", lists) : g_strdup("");
-	g_autofree char *both = g_strjoin(",", given, environment != NULL ? environment : "", NULL);
+	g_autofree char *both = g_strjoin(",", given, more != NULL ? more : "", NULL);
 
 	return lr_text_list_dup(both);
+}
+
+static LrSettings *load_settings(GError **error)
+{
+	g_auto(GStrv) files = lr_settings_files_dup();
+
+	return lr_settings_load((const char *const *)files, error);
+}
+
+static GPtrArray *make_listings(const GPtrArray *nics, const LrSettings *settings, GError **error)
+{
+	const char *origin = NULL;
+	const char *speeds = lr_settings_get(settings, "speed", &origin);
+	g_autoptr(LrSpeedOverrides) overrides = lr_speed_overrides_parse(speeds, origin, error);
+	g_auto(GStrv) unplugged = lr_text_list_dup(lr_settings_get(settings, "unplugged", NULL));
+
+	return overrides != NULL ? lr_listing_make(nics, overrides, (const char *const *)unplugged)
+				 : NULL;
 }
 
 /* 0, and so no limit, where nobody looks at a screen. */
@@ -102,10 +119,12 @@ int lr_cmd_devices(int argc, char **argv, GError **error)
 	};
 	const LrSyntax syntax = {
 		.summary = "Lists every network interface, and whether it can be tested.",
-		.details = "LINERATE_SPEED=\"eth0=200G,ens3=10G\" gives reference speeds.",
+		.details =
+			"LINERATE_SPEED=\"eth0=200G,ens3=10G\" gives reference speeds,\n"
+			"LINERATE_UNPLUGGED=ens4 names ports that are left unplugged on purpose.",
 		.entries = entries,
 	};
-	g_autoptr(LrSpeedOverrides) overrides = NULL;
+	g_autoptr(LrSettings) settings = NULL;
 	g_autoptr(GPtrArray) nics = NULL, listings = NULL;
 	g_autofree char *out = NULL;
 	g_auto(GStrv) allowed = NULL;
@@ -114,14 +133,16 @@ int lr_cmd_devices(int argc, char **argv, GError **error)
 	if (!lr_arguments_parse(&syntax, false, argc, argv, NULL, error) ||
 	    !parse_format(options.format, &format, error))
 		return 0;
-	overrides = lr_speed_overrides_from_environment(error);
-	if (overrides == NULL)
+	settings = load_settings(error);
+	if (settings == NULL)
 		return 0;
-	allowed = allowed_dup(options.allow_virtual);
+	allowed = allowed_dup(options.allow_virtual, settings);
 	nics = lr_udev_nics_list((const char *const *)allowed, error);
 	if (nics == NULL)
 		return 0;
-	listings = lr_listing_make(nics, overrides);
+	listings = make_listings(nics, settings, error);
+	if (listings == NULL)
+		return 0;
 	out = format_dup(format, nics, listings, error);
 	if (out != NULL && (fputs(out, stdout) == EOF || fflush(stdout) != 0))
 		lr_error_set_errno(error, errno, "cannot write the list of interfaces");

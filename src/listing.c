@@ -45,17 +45,21 @@ static GHashTable *plain_names(const GPtrArray *nics)
 	return taken;
 }
 
-static const char *reason_of(const LrListing *listing)
+static const char *reason_of(const LrListing *listing, const char *const *unplugged)
 {
 	const LrNic *nic = listing->nic;
 
 	if (!nic->testable)
 		return nic->reason != NULL ? nic->reason : "unknown";
+	/* A port with a link is not unplugged, whatever was said of it once. */
+	if (unplugged != NULL && nic->carrier != LR_YES && g_strv_contains(unplugged, nic->ifname))
+		return "left unplugged on purpose (LINERATE_UNPLUGGED)";
 	return listing->reference_mbps == 0 ? "speed unknown: give --speed or LINERATE_SPEED"
 					    : NULL;
 }
 
-GPtrArray *lr_listing_make(const GPtrArray *nics, const LrSpeedOverrides *overrides)
+GPtrArray *lr_listing_make(const GPtrArray *nics, const LrSpeedOverrides *overrides,
+			   const char *const *unplugged)
 {
 	GPtrArray *listings = g_ptr_array_new_with_free_func((GDestroyNotify)lr_listing_free);
 	g_autoptr(GHashTable) taken = plain_names(nics);
@@ -69,7 +73,7 @@ GPtrArray *lr_listing_make(const GPtrArray *nics, const LrSpeedOverrides *overri
 		listing->reference_mbps = lr_plan_reference_mbps(
 			nic, lr_speed_overrides_get_mbps(overrides, nic->ifname),
 			&listing->reference_source);
-		listing->reason = reason_of(listing);
+		listing->reason = reason_of(listing, unplugged);
 		g_ptr_array_add(listings, listing);
 	}
 	return listings;

@@ -19,8 +19,11 @@ typedef struct {
 	const char *reason; /* why it cannot be tested; borrowed; NULL when it can */
 } LrListing;
 
-/* An array of LrListing that frees its elements and borrows the nics. */
-GPtrArray *lr_listing_make(const GPtrArray *nics, const LrSpeedOverrides *overrides);
+/* An array of LrListing that frees its elements and borrows the nics. `unplugged` names ports that
+ * are left without a cable on purpose, NULL for none: while they have no carrier they cannot be
+ * tested, and that is no fault. */
+GPtrArray *lr_listing_make(const GPtrArray *nics, const LrSpeedOverrides *overrides,
+			   const char *const *unplugged);
 
 void lr_listing_free(LrListing *listing);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrListing, lr_listing_free)

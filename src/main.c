@@ -26,6 +26,7 @@ static const struct {
 	{ "report", lr_cmd_report, "render saved results as text or as an HTML page" },
 	{ "compare", lr_cmd_compare, "measure with 1, 2, 4 ... workers: is one core the limit?" },
 	{ "diff", lr_cmd_diff, "tell what changed between two saved results" },
+	{ "config", lr_cmd_config, "tell every setting in force and where it comes from" },
 	{ "worker", lr_cmd_worker, NULL },
 	{ "serve-port", lr_cmd_serve_port, NULL },
 	{ NULL, NULL, NULL },

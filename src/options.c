@@ -5,6 +5,7 @@
 
 #include "arguments.h"
 #include "error.h"
+#include "settings.h"
 #include "speed-overrides.h"
 #include "text.h"
 #include "units.h"
@@ -14,9 +15,6 @@
 
 #define MAX_CONNECT_TIMEOUT_S 3600
 
-#define TARGET_VARIABLE	       "TEST_TARGET_IPERF"
-#define ALLOW_VIRTUAL_VARIABLE "LINERATE_ALLOW_VIRTUAL"
-
 /* Linux: IFNAMSIZ and TCP_CA_NAME_MAX, both with the closing zero. */
 #define MAX_IFNAME_BYTES     15
 #define MAX_CONGESTION_BYTES 15
@@ -24,6 +22,7 @@
 /* A request in the making: what can be said only when all options are known. */
 typedef struct {
 	LrRequest *request;
+	LrSettings *settings;
 	GPtrArray *targets; /* of char *, comma lists */
 	GPtrArray *allow_virtual; /* of char *, comma lists */
 	bool allow_this_virtual; /* --allow-virtual without a name */
@@ -43,6 +42,7 @@ static Draft *draft_new(void)
 static void draft_free(Draft *draft)
 {
 	lr_request_free(draft->request);
+	lr_settings_free(draft->settings);
 	g_ptr_array_unref(draft->targets);
 	g_ptr_array_unref(draft->allow_virtual);
 	g_free(draft);
@@ -312,7 +312,8 @@ static void set_allow_virtual(Draft *draft)
 
 	if (draft->allow_this_virtual)
 		g_ptr_array_insert(draft->allow_virtual, 0, g_strdup(draft->request->ifname));
-	g_ptr_array_add(draft->allow_virtual, g_strdup(g_getenv(ALLOW_VIRTUAL_VARIABLE)));
+	g_ptr_array_add(draft->allow_virtual,
+			g_strdup(lr_settings_get(draft->settings, "allow-virtual", NULL)));
 	g_ptr_array_add(draft->allow_virtual, NULL);
 	all = g_strjoinv(",", (char **)draft->allow_virtual->pdata);
 	g_strfreev(draft->request->allow_virtual);
@@ -345,15 +346,16 @@ static bool check_ports(const LrRequest *request, uint16_t base_port, GError **e
 
 static bool set_targets(Draft *draft, GError **error)
 {
-	const char *environment = g_getenv(TARGET_VARIABLE);
+	const char *origin = NULL;
+	const char *setting = lr_settings_get(draft->settings, "target", &origin);
 	const GPtrArray *targets = draft->request->targets;
 
 	for (guint i = 0; i < draft->targets->len; i++) {
 		if (!add_targets(draft, g_ptr_array_index(draft->targets, i), "--target", error))
 			return false;
 	}
-	if (draft->targets->len == 0 && environment != NULL &&
-	    !add_targets(draft, environment, TARGET_VARIABLE, error))
+	if (draft->targets->len == 0 && setting != NULL &&
+	    !add_targets(draft, setting, origin, error))
 		return false;
 	for (guint i = 0; i < targets->len; i++) {
 		const LrTarget *target = g_ptr_array_index(targets, i);
@@ -380,32 +382,87 @@ static bool set_direction(Draft *draft, GError **error)
 static bool set_speed(Draft *draft, GError **error)
 {
 	LrRequest *request = draft->request;
+	const char *origin = NULL;
+	const char *setting = lr_settings_get(draft->settings, "speed", &origin);
 	g_autoptr(LrSpeedOverrides) overrides = NULL;
 
 	if (request->speed_mbps != 0)
 		return true;
-	overrides = lr_speed_overrides_from_environment(error);
+	overrides = lr_speed_overrides_parse(setting, origin, error);
 	if (overrides == NULL)
 		return false;
 	request->speed_mbps = lr_speed_overrides_get_mbps(overrides, request->ifname);
 	return true;
 }
 
+static const GOptionEntry *find_entry(const char *name)
+{
+	for (const GOptionEntry *entry = entries; entry->long_name != NULL; entry++) {
+		if (g_str_equal(entry->long_name, name))
+			return entry;
+	}
+	return NULL;
+}
+
+/* What a file says once is taken as its option would be, before the command line is. The lists, and
+ * speeds by interface, are asked for when the command line is known. */
+static bool take_settings(Draft *draft, GError **error)
+{
+	static const char *const later[] = { "target", "speed", "allow-virtual", "unplugged",
+					     NULL };
+	g_auto(GStrv) files = lr_settings_files_dup();
+
+	draft->settings = lr_settings_load((const char *const *)files, error);
+	if (draft->settings == NULL)
+		return false;
+	for (const LrSettingName *known = lr_setting_names; known->name != NULL; known++) {
+		const char *origin = NULL;
+		const char *value = lr_settings_get(draft->settings, known->name, &origin);
+		g_autofree char *label = NULL;
+
+		if (value == NULL || g_strv_contains(later, known->name))
+			continue;
+		label = g_strdup_printf("%s: %s", origin, known->name);
+		if (!((GOptionArgFunc)find_entry(known->name)->arg_data)(label, value, draft,
+									 error))
+			return false;
+	}
+	return true;
+}
+
+/* `ifname` stands for the operand of a command that takes none; NULL: the operand is asked for. */
+static Draft *parse(const LrSyntax *common, int argc, char **argv, const char *ifname,
+		    GError **error)
+{
+	g_autoptr(Draft) draft = draft_new();
+	LrSyntax syntax = *common;
+	char *operand = NULL;
+
+	syntax.entries = entries;
+	syntax.data = draft;
+	if (!take_settings(draft, error) ||
+	    !lr_arguments_parse(&syntax, false, argc, argv, ifname == NULL ? &operand : NULL,
+				error) ||
+	    !set_ifname(draft, ifname != NULL ? g_strdup(ifname) : operand, error) ||
+	    !set_speed(draft, error) || !set_targets(draft, error) || !set_direction(draft, error))
+		return NULL;
+	set_allow_virtual(draft);
+	return g_steal_pointer(&draft);
+}
+
 LrRequest *lr_options_parse(int argc, char **argv, const char *summary, const GOptionEntry *more,
 			    GError **error)
 {
-	g_autoptr(Draft) draft = draft_new();
-	LrSyntax syntax = { .operand = "IFACE",
-			    .summary = summary,
-			    .entries = entries,
-			    .more = more,
-			    .data = draft };
-	char *operand = NULL;
+	const LrSyntax syntax = { .operand = "IFACE", .summary = summary, .more = more };
+	g_autoptr(Draft) draft = parse(&syntax, argc, argv, NULL, error);
 
-	if (!lr_arguments_parse(&syntax, false, argc, argv, &operand, error) ||
-	    !set_ifname(draft, operand, error) || !set_speed(draft, error) ||
-	    !set_targets(draft, error) || !set_direction(draft, error))
-		return NULL;
-	set_allow_virtual(draft);
-	return g_steal_pointer(&draft->request);
+	return draft != NULL ? g_steal_pointer(&draft->request) : NULL;
+}
+
+LrSettings *lr_options_load(int argc, char **argv, const char *summary, GError **error)
+{
+	const LrSyntax syntax = { .summary = summary };
+	g_autoptr(Draft) draft = parse(&syntax, argc, argv, "lo", error);
+
+	return draft != NULL ? g_steal_pointer(&draft->settings) : NULL;
 }

@@ -12,7 +12,8 @@ struct LrSpeedOverrides {
 	GHashTable *mbps_by_ifname; /* of uint64_t * */
 };
 
-static bool add_item(LrSpeedOverrides *overrides, const char *item, GError **error)
+static bool add_item(LrSpeedOverrides *overrides, const char *item, const char *origin,
+		     GError **error)
 {
 	const char *equals = strchr(item, '=');
 	g_autofree char *ifname = NULL;
@@ -21,42 +22,36 @@ static bool add_item(LrSpeedOverrides *overrides, const char *item, GError **err
 
 	if (equals == NULL || equals == item) {
 		g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
-			    LR_SPEED_OVERRIDES_VARIABLE
-			    ": '%s' is not of the form INTERFACE=SPEED, as in eth0=10G",
+			    "%s: '%s' is not of the form INTERFACE=SPEED, as in eth0=10G", origin,
 			    item);
 		return false;
 	}
 	ifname = g_strstrip(g_strndup(item, (gsize)(equals - item)));
 	if (!lr_rate_parse(equals + 1, mbps, &why)) {
-		g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
-			    LR_SPEED_OVERRIDES_VARIABLE ": speed of %s: %s", ifname, why->message);
+		g_set_error(error, LR_ERROR, LR_ERROR_INVALID, "%s: speed of %s: %s", origin,
+			    ifname, why->message);
 		return false;
 	}
 	if (!g_hash_table_insert(overrides->mbps_by_ifname, g_strdup(ifname),
 				 g_steal_pointer(&mbps))) {
-		g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
-			    LR_SPEED_OVERRIDES_VARIABLE ": %s is given twice", ifname);
+		g_set_error(error, LR_ERROR, LR_ERROR_INVALID, "%s: %s is given twice", origin,
+			    ifname);
 		return false;
 	}
 	return true;
 }
 
-LrSpeedOverrides *lr_speed_overrides_parse(const char *text, GError **error)
+LrSpeedOverrides *lr_speed_overrides_parse(const char *text, const char *origin, GError **error)
 {
 	g_autoptr(LrSpeedOverrides) overrides = g_new0(LrSpeedOverrides, 1);
 	g_auto(GStrv) items = lr_text_list_dup(text);
 
 	overrides->mbps_by_ifname = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	for (char **item = items; *item != NULL; item++) {
-		if (!add_item(overrides, *item, error))
+		if (!add_item(overrides, *item, origin, error))
 			return NULL;
 	}
 	return g_steal_pointer(&overrides);
-}
-
-LrSpeedOverrides *lr_speed_overrides_from_environment(GError **error)
-{
-	return lr_speed_overrides_parse(g_getenv(LR_SPEED_OVERRIDES_VARIABLE), error);
 }
 
 void lr_speed_overrides_free(LrSpeedOverrides *overrides)

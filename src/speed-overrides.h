@@ -10,12 +10,9 @@
 typedef struct LrSpeedOverrides LrSpeedOverrides;
 
 /* A comma list of NAME=RATE; NULL and "" are an empty one. 0, negative values, nonsense and a name
- * given twice are errors. */
-LrSpeedOverrides *lr_speed_overrides_parse(const char *text,
+ * given twice are errors, which begin with the origin of the text. */
+LrSpeedOverrides *lr_speed_overrides_parse(const char *text, const char *origin,
 					   GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Of the environment variable LINERATE_SPEED. */
-LrSpeedOverrides *lr_speed_overrides_from_environment(GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 void lr_speed_overrides_free(LrSpeedOverrides *overrides);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrSpeedOverrides, lr_speed_overrides_free)

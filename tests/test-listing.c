@@ -23,9 +23,10 @@ static GPtrArray *nics_named(const char *const *names)
 
 static GPtrArray *listings_of(const GPtrArray *nics, const char *speeds)
 {
-	g_autoptr(LrSpeedOverrides) overrides = lr_speed_overrides_parse(speeds, NULL);
+	g_autoptr(LrSpeedOverrides) overrides =
+		lr_speed_overrides_parse(speeds, "LINERATE_SPEED", NULL);
 
-	return lr_listing_make(nics, overrides);
+	return lr_listing_make(nics, overrides, NULL);
 }
 
 static void slugs_are_unique_and_plain_names_keep_theirs(void)
@@ -64,6 +65,30 @@ static void who_has_no_speed_is_told_how_to_give_one(void)
 	g_assert_null(given->reason);
 	g_assert_cmpuint(given->reference_mbps, ==, 25000);
 	g_assert_cmpstr(lr_speed_source_name(given->reference_source), ==, "override");
+}
+
+static void a_port_is_unplugged_on_purpose_only_while_it_has_no_carrier(void)
+{
+	static const char *const names[] = { "eth0", "eth1", "eth2", "eth3", NULL };
+	static const char *const unplugged[] = { "eth0", "eth1", "eth2", NULL };
+	g_autoptr(GPtrArray) nics = nics_named(names), listings = NULL;
+	g_autoptr(LrSpeedOverrides) none = lr_speed_overrides_parse(NULL, "", NULL);
+	static const LrTristate carriers[] = { LR_NO, LR_UNKNOWN, LR_YES, LR_NO };
+	static const bool excused[] = { true, true, false, false };
+
+	for (guint i = 0; i < nics->len; i++)
+		((LrNic *)nics->pdata[i])->carrier = carriers[i];
+	listings = lr_listing_make(nics, none, unplugged);
+	for (guint i = 0; i < listings->len; i++) {
+		const LrListing *listing = listings->pdata[i];
+
+		g_test_message("row '%s'", names[i]);
+		if (excused[i])
+			g_assert_cmpstr(listing->reason, ==,
+					"left unplugged on purpose (LINERATE_UNPLUGGED)");
+		else
+			g_assert_null(listing->reason);
+	}
 }
 
 static void another_reason_comes_before_the_speed(void)
@@ -166,6 +191,8 @@ int main(int argc, char **argv)
 			slugs_are_unique_and_plain_names_keep_theirs);
 	g_test_add_func("/listing/who-has-no-speed-is-told-how-to-give-one",
 			who_has_no_speed_is_told_how_to_give_one);
+	g_test_add_func("/listing/a-port-is-unplugged-on-purpose-only-while-it-has-no-carrier",
+			a_port_is_unplugged_on_purpose_only_while_it_has_no_carrier);
 	g_test_add_func("/listing/another-reason-comes-before-the-speed",
 			another_reason_comes_before_the_speed);
 	g_test_add_func("/listing/a-record-has-every-key-once", a_record_has_every_key_once);

@@ -37,10 +37,10 @@ static const char *or_unknown(const char *text)
 static char *found_now(void)
 {
 	g_autoptr(GPtrArray) nics = bench_list(NULL), listings = NULL;
-	g_autoptr(LrSpeedOverrides) none = lr_speed_overrides_parse(NULL, NULL);
+	g_autoptr(LrSpeedOverrides) none = lr_speed_overrides_parse(NULL, "LINERATE_SPEED", NULL);
 	g_autoptr(GString) text = g_string_new(NULL);
 
-	listings = lr_listing_make(nics, none);
+	listings = lr_listing_make(nics, none, NULL);
 	for (guint i = 0; i < listings->len; i++) {
 		const LrListing *listing = g_ptr_array_index(listings, i);
 		const LrNic *nic = listing->nic;

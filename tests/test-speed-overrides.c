@@ -5,8 +5,8 @@
 
 static void each_interface_gets_its_own_speed(void)
 {
-	g_autoptr(LrSpeedOverrides) overrides =
-		lr_speed_overrides_parse(" eth0=200G, ens3 = 10G,,eth0.5=2500M ,", NULL);
+	g_autoptr(LrSpeedOverrides) overrides = lr_speed_overrides_parse(
+		" eth0=200G, ens3 = 10G,,eth0.5=2500M ,", "LINERATE_SPEED", NULL);
 
 	g_assert_nonnull(overrides);
 	g_assert_cmpuint(lr_speed_overrides_get_mbps(overrides, "eth0"), ==, 200000);
@@ -17,8 +17,8 @@ static void each_interface_gets_its_own_speed(void)
 
 static void nothing_given_is_no_override(void)
 {
-	g_autoptr(LrSpeedOverrides) none = lr_speed_overrides_parse(NULL, NULL);
-	g_autoptr(LrSpeedOverrides) empty = lr_speed_overrides_parse("", NULL);
+	g_autoptr(LrSpeedOverrides) none = lr_speed_overrides_parse(NULL, "LINERATE_SPEED", NULL);
+	g_autoptr(LrSpeedOverrides) empty = lr_speed_overrides_parse("", "LINERATE_SPEED", NULL);
 
 	g_assert_cmpuint(lr_speed_overrides_get_mbps(none, "eth0"), ==, 0);
 	g_assert_cmpuint(lr_speed_overrides_get_mbps(empty, "eth0"), ==, 0);
@@ -46,7 +46,7 @@ static void nonsense_is_refused_by_name(void)
 		g_autoptr(GError) error = NULL;
 
 		g_test_message("row '%s'", rows[i].text);
-		g_assert_null(lr_speed_overrides_parse(rows[i].text, &error));
+		g_assert_null(lr_speed_overrides_parse(rows[i].text, "LINERATE_SPEED", &error));
 		g_assert_error(error, LR_ERROR, LR_ERROR_INVALID);
 		g_assert_true(g_str_has_prefix(error->message, "LINERATE_SPEED: "));
 		g_assert_nonnull(g_strstr_len(error->message, -1, rows[i].named));

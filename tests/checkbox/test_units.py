@@ -242,7 +242,8 @@ class CommandTests(TestCase):
             if "linerate test" in job.command:
                 self.assertLessEqual(read, job.get_environ_settings(), job.id)
             elif "linerate devices" in job.command:
-                self.assertLessEqual({"LINERATE_ALLOW_VIRTUAL", "LINERATE_SPEED"},
+                self.assertLessEqual({"LINERATE_ALLOW_VIRTUAL", "LINERATE_SPEED",
+                                      "LINERATE_UNPLUGGED"},
                                      job.get_environ_settings(), job.id)
 
     def test_no_job_asks_for_root(self):
