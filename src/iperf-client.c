@@ -5,20 +5,23 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <iperf_api.h>
 
-#include "bind-device.h"
+#include "own-sockets.h"
 #include "text.h"
 
-#if !LR_OWN_DEVICE_BINDING && !HAVE_DECL_IPERF_SET_TEST_BIND_DEV
+#if !LR_OWN_SOCKETS && !HAVE_DECL_IPERF_SET_TEST_BIND_DEV
 /* Exported since 3.10, declared in the header only later. */
 void iperf_set_test_bind_dev(struct iperf_test *test, const char *device);
 #endif
 
-static struct iperf_test *make_test(const LrIperfOrder *order)
+static struct iperf_test *make_test(const LrIperfOrder *order, int log_fd)
 {
 	struct iperf_test *test = iperf_new_test();
+	g_autofree char *log_path = g_strdup_printf("/proc/self/fd/%d", log_fd);
 
 	if (test == NULL || iperf_defaults(test) < 0)
 		return NULL;
@@ -36,12 +39,12 @@ static struct iperf_test *make_test(const LrIperfOrder *order)
 	iperf_set_test_stats_interval(test, 0);
 	iperf_set_test_json_output(test, 1);
 	/* Otherwise the whole document goes to standard output as well. */
-	iperf_set_test_logfile(test, "/dev/null");
+	iperf_set_test_logfile(test, log_path);
+#if LR_OWN_SOCKETS
+	lr_own_sockets_set(order->device, order->congestion);
+#else
 	if (order->congestion != NULL)
 		iperf_set_test_congestion_control(test, strdup(order->congestion));
-#if LR_OWN_DEVICE_BINDING
-	lr_bind_device_set(order->device);
-#else
 	iperf_set_test_bind_dev(test, order->device);
 #endif
 	return test;
@@ -89,8 +92,10 @@ static LrWorkerEnd end_of_error(int iperf_errno, int errno_value)
 	/* Was tried on this machine before, so it is the target that lacks it. */
 	case IESETCONGESTION:
 		return LR_END_PROTOCOL;
+#if HAVE_DECL_IENOMSG
 	case IENOMSG:
 		return LR_END_STALLED;
+#endif
 	case IESERVERTERM:
 	case IECTRLCLOSE:
 	case IECTRLREAD:
@@ -106,10 +111,22 @@ static LrWorkerEnd end_of_error(int iperf_errno, int errno_value)
 	}
 }
 
+/* What the library printed; NULL for nothing. */
+static char *read_log(int log_fd)
+{
+	g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", log_fd);
+	g_autofree char *text = NULL;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL) || text[0] == '\0')
+		return NULL;
+	return g_steal_pointer(&text);
+}
+
 LrIperfOutcome *lr_iperf_client_run(const LrIperfOrder *order)
 {
 	LrIperfOutcome *outcome = g_new0(LrIperfOutcome, 1);
-	struct iperf_test *test = make_test(order);
+	int log_fd = memfd_create("iperf3", MFD_CLOEXEC);
+	struct iperf_test *test = log_fd >= 0 ? make_test(order, log_fd) : NULL;
 	int returned, errno_value;
 
 	if (test == NULL) {
@@ -130,7 +147,11 @@ LrIperfOutcome *lr_iperf_client_run(const LrIperfOrder *order)
 		outcome->error = lr_text_line_dup(iperf_strerror(i_errno));
 	}
 	outcome->document = g_strdup(iperf_get_test_json_output_string(test));
+	/* 3.9 has thrown the string away by now. */
+	if (outcome->document == NULL)
+		outcome->document = read_log(log_fd);
 	iperf_free_test(test);
+	close(log_fd);
 	return outcome;
 }
 
