@@ -180,7 +180,7 @@ void lr_heat_append_cores(GString *out, const LrRun *run, double end_s)
 		  "Heat map of the load of each core over time; the table behind it tells the "
 		  "numbers.",
 		  "Everything included. Cores with a worker are in bold. A shade shows the highest "
-		  "second of its stretch." },
+		  "sample of its stretch." },
 		{ LR_LOAD_SOFTIRQ, "softirq", "Softirq on each core",
 		  "Heat map of the softirq load of each core over time; the table behind it tells "
 		  "the numbers.",

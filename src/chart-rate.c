@@ -145,11 +145,11 @@ static bool has_direction(const LrRun *run, LrDirection direction)
 	return false;
 }
 
-/* "lowest 9.1 Gb/s, average 9.35 Gb/s, highest 9.4 Gb/s". */
+/* "by second lowest 9.1 Gb/s, average 9.35 Gb/s, highest 9.4 Gb/s". */
 static char *spread_dup(const LrRun *run, const GArray *series)
 {
 	g_autoptr(GArray) settled = lr_series_settled_make(run, series);
-	g_autofree char *lowest = NULL, *average = NULL, *highest = NULL;
+	g_autofree char *lowest = NULL, *average = NULL, *highest = NULL, *step = NULL;
 	LrSpan sum;
 
 	if (!lr_series_sum(settled, &sum) && !lr_series_sum(series, &sum))
@@ -157,7 +157,9 @@ static char *spread_dup(const LrRun *run, const GArray *series)
 	lowest = lr_rate_dup(sum.lowest);
 	average = lr_rate_dup(sum.average);
 	highest = lr_rate_dup(sum.highest);
-	return g_strdup_printf("lowest %s, average %s, highest %s", lowest, average, highest);
+	step = lr_words_step_dup(settled->len > 0 ? settled : series);
+	return g_strdup_printf("by %s lowest %s, average %s, highest %s", step, lowest, average,
+			       highest);
 }
 
 void lr_chart_append_rate(GString *out, const LrResult *result, const LrRun *run)
@@ -208,7 +210,7 @@ static void append_worker_rows(GString *out, const LrRun *run, Lines *lines, dou
 	g_autofree char *top = lr_rate_dup(max);
 	LrHeat heat = { .label = "Rows of shades: rate of each worker over time.",
 			.title = "Rate of each worker",
-			.caption = "Named by its port. A shade shows the lowest second of its "
+			.caption = "Named by its port. A shade shows the lowest sample of its "
 				   "stretch.",
 			.shows_lowest = true,
 			.class = "rate",

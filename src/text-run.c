@@ -110,9 +110,11 @@ static void append_seconds(GString *text, const LrRun *run, LrDirection directio
 		g_autofree char *lowest = lr_rate_dup(sum.lowest);
 		g_autofree char *highest = lr_rate_dup(sum.highest);
 		g_autofree char *average = lr_rate_dup(sum.average);
+		g_autofree char *step = lr_words_step_dup(settled);
+		g_autofree char *label = g_strdup_printf("  by %s", step);
 
-		lr_column_append(text, INDENT, "  by second", "lowest %s, highest %s, average %s%s",
-				 lowest, highest, average,
+		lr_column_append(text, INDENT, label, "lowest %s, highest %s, average %s%s", lowest,
+				 highest, average,
 				 by_flows ? "" : " (by the interface's counters)");
 	}
 }

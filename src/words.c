@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "series.h"
 #include "units.h"
 
 char *lr_words_number_dup(double number)
@@ -287,4 +288,15 @@ GPtrArray *lr_words_options_make(const LrRequest *request)
 	add_option(options, "connect-timeout", lr_duration_dup(request->connect_timeout_ns),
 		   request->connect_timeout_ns != normal->connect_timeout_ns);
 	return options;
+}
+
+char *lr_words_step_dup(const GArray *series)
+{
+	const LrSpan *first = series->len > 0 ? &g_array_index(series, LrSpan, 0) : NULL;
+	const LrSpan *last = first != NULL ? first + series->len - 1 : NULL;
+	double step_s = first != NULL
+				? lr_seconds_from_ns(last->end_ns - first->begin_ns) / series->len
+				: 1;
+
+	return step_s < 1.5 ? g_strdup("second") : g_strdup_printf("%.0f s", step_s);
 }

@@ -58,3 +58,7 @@ double lr_words_lowest_mbps(const LrResult *result);
 
 /* The attempt that was measured; NULL when none was. Borrowed. */
 const LrAttempt *lr_words_used_attempt(const LrResult *result);
+
+/* What each value of a series (see series.h) stands for: "second", or "4 s" in a run so long that
+ * not every second was kept. Owned by the caller. */
+char *lr_words_step_dup(const GArray *series);

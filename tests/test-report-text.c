@@ -94,6 +94,25 @@ static void a_count_has_its_thousands_apart(void)
 	}
 }
 
+/* Of a run of many hours not every second is kept, and the lowest of what is kept is not called
+ * the lowest second. */
+static void a_thinned_run_does_not_speak_of_seconds(void)
+{
+	g_autoptr(LrResult) result = lr_bench_result("slow");
+	const LrRun *run = result->runs->pdata[0];
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (guint i = 0; i < run->samples->len; i++) {
+		LrSample *sample = run->samples->pdata[i];
+
+		sample->at_ns = run->gate_ns + 4 * (sample->at_ns - run->gate_ns);
+	}
+	((LrWorkerResult *)run->workers->pdata[0])->receiver_ns *= 4;
+	lr_report_text_append(text, result);
+	g_assert_nonnull(strstr(text->str, "\n  by 4 s       lowest "));
+	g_assert_null(strstr(text->str, "by second"));
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -112,5 +131,7 @@ int main(int argc, char **argv)
 			a_long_word_is_cut_at_the_edge);
 	g_test_add_func("/report-text/a-count-has-its-thousands-apart",
 			a_count_has_its_thousands_apart);
+	g_test_add_func("/report-text/a-thinned-run-does-not-speak-of-seconds",
+			a_thinned_run_does_not_speak_of_seconds);
 	return g_test_run();
 }
