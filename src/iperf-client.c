@@ -104,8 +104,10 @@ static LrWorkerEnd end_of_error(int iperf_errno, int errno_value)
 	case IESTREAMREAD:
 	case IESTREAMCLOSE:
 	case IESENDRESULTS:
-	case IESENDMESSAGE:
 		return LR_END_DIED;
+	/* 3.9 says goodbye on a socket that it never had, and so forgets why it has none. */
+	case IESENDMESSAGE:
+		return errno_value == EBADF ? LR_END_UNREACHABLE : LR_END_DIED;
 	default:
 		return LR_END_LOST;
 	}
