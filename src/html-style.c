@@ -66,7 +66,7 @@ static const char style[] =
 	"tbody th[scope=row]{color:var(--soft);font-weight:400}\n"
 	".numbers td,.numbers thead th:not(:first-child){text-align:right}\n"
 	".numbers.ends thead th:last-child{text-align:left}\n"
-	".numbers td,.numbers th{white-space:nowrap}\n"
+	".numbers td,.numbers th,.summary td{white-space:nowrap}\n"
 	".numbers td.words{text-align:left;white-space:normal;min-width:14rem}\n"
 	"tr.changed td,tr.changed th[scope=row]{color:var(--ink);font-weight:600}\n"
 	".facts{display:grid;gap:0 "

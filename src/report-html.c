@@ -49,27 +49,31 @@ static void append_summary_row(GString *out, const LrResult *result, guint numbe
 
 	lr_html_append(out,
 		       "<tr><td><a href=\"#result-%u\"><b class=\"%s\">%s</b></a></td><td>%s</td>"
-		       "<td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>",
-		       number, outcome, upper, result->nic->ifname,
-		       result->machine != NULL ? result->machine : "-", rate, share, reference);
-	for (guint i = 0; i < result->verdict->causes->len; i++)
-		lr_html_append(out, "%s<code>%s</code>", i > 0 ? ", " : "",
+		       "<td>%s</td><td>%s</td><td>",
+		       number, outcome, upper, result->nic->ifname, rate, share);
+	for (guint i = 0; i < result->verdict->causes->len; i++) {
+		g_string_append(out, i > 0 ? ", " : "");
+		lr_html_append(out, "<code>%s</code>",
 			       lr_cause_name(result->verdict->causes->pdata[i]));
-	lr_html_append(out, "</td><td>%s</td></tr>\n",
+	}
+	lr_html_append(out, "</td><td>%s</td><td>%s</td><td>%s</td></tr>\n", reference,
+		       result->machine != NULL ? result->machine : "-",
 		       result->started != NULL ? result->started : "-");
 }
 
 static void append_summary(GString *out, const GPtrArray *results)
 {
-	static const char *const heads[] = { "verdict", "interface", "machine", "rate",
-					     "share",	"reference", "causes",	"tested" };
+	static const char *const heads[] = { "verdict", "interface", "rate",	"share",
+					     "causes",	"reference", "machine", "tested" };
 
+	g_string_append(out, "<div class=\"summary\">\n");
 	lr_html_open_table(out, "All results", heads, G_N_ELEMENTS(heads));
 	g_string_append(out, "<tbody>\n");
 	for (guint i = 0; i < results->len; i++)
 		append_summary_row(out, results->pdata[i], i + 1);
 	g_string_append(out, "</tbody>\n");
 	lr_html_close_table(out);
+	g_string_append(out, "</div>\n");
 }
 
 void lr_report_html_append(GString *out, const GPtrArray *results)

@@ -278,7 +278,9 @@ GPtrArray *lr_words_options_make(const LrRequest *request)
 	g_autoptr(LrRequest) normal = lr_request_new();
 	GPtrArray *options = g_ptr_array_new_with_free_func(option_free);
 
-	add_option(options, "target", targets_dup(request->targets), request->targets->len > 0);
+	add_option(options, "target",
+		   request->targets->len > 0 ? targets_dup(request->targets) : g_strdup("none"),
+		   request->targets->len > 0);
 	add_traffic_options(options, request, normal);
 	add_judging_options(options, request, normal);
 	add_option(options, "iface-timeout", lr_duration_dup(request->iface_timeout_ns),

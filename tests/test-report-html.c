@@ -84,6 +84,9 @@ static void several_results_have_a_summary_first(void)
 		"id=\"result-2\""
 	};
 	g_autoptr(GString) page = page_of(lr_bench_result("pass"), lr_bench_result("slow"));
+	g_autoptr(GString) two = page_of(lr_bench_result("eventful"), lr_bench_result("slow"));
+
+	g_assert_nonnull(strstr(two->str, "<code>link-flap</code>, <code>packet-loss</code>"));
 
 	assert_in_order(page, words, G_N_ELEMENTS(words));
 }
