@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "arguments.h"
+#include "error.h"
 #include "read-result.h"
 #include "report-html.h"
 #include "report-text.h"
@@ -16,11 +17,13 @@ static GPtrArray *read_results(char **paths, GError **error)
 		g_ptr_array_new_with_free_func((GDestroyNotify)lr_result_free);
 
 	for (guint i = 0; paths[i] != NULL; i++) {
-		LrResult *result = lr_read_result(paths[i], error);
-
-		if (result == NULL)
+		if (!lr_read_results(paths[i], results, error))
 			return NULL;
-		g_ptr_array_add(results, result);
+	}
+	if (results->len == 0) {
+		g_set_error(error, LR_ERROR, LR_ERROR_NOT_FOUND, "there is no result in '%s'",
+			    paths[0]);
+		return NULL;
 	}
 	return g_steal_pointer(&results);
 }

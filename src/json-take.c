@@ -25,7 +25,7 @@ static bool is_shallow(const char *text, gsize n_bytes)
 	return true;
 }
 
-JsonObject *lr_json_parse(const char *text, gsize n_bytes, GError **error)
+JsonNode *lr_json_parse(const char *text, gsize n_bytes, GError **error)
 {
 	g_autoptr(JsonParser) parser = json_parser_new();
 	g_autoptr(GError) reason = NULL;
@@ -41,11 +41,12 @@ JsonObject *lr_json_parse(const char *text, gsize n_bytes, GError **error)
 		return NULL;
 	}
 	root = json_parser_get_root(parser);
-	if (root == NULL || !JSON_NODE_HOLDS_OBJECT(root)) {
-		g_set_error_literal(error, LR_ERROR, LR_ERROR_INVALID, "it is not a JSON object");
+	if (root == NULL || JSON_NODE_HOLDS_VALUE(root) || JSON_NODE_HOLDS_NULL(root)) {
+		g_set_error_literal(error, LR_ERROR, LR_ERROR_INVALID,
+				    "it is neither a JSON object nor a list");
 		return NULL;
 	}
-	return json_object_ref(json_node_get_object(root));
+	return json_parser_steal_root(parser);
 }
 
 static void complain(GError **damage, const char *name, const char *wanted)

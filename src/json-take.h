@@ -11,9 +11,8 @@
 
 #include "nic.h"
 
-/* The document, which must be an object. Nesting deeper than any result has is an error. */
-JsonObject *lr_json_parse(const char *text, gsize n_bytes,
-			  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The document, an object or a list. Nesting deeper than any result has is an error. Owned. */
+JsonNode *lr_json_parse(const char *text, gsize n_bytes, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* NULL when unknown. Owned by the caller. */
 char *lr_json_take_text(JsonObject *object, const char *name, GError **damage);

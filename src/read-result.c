@@ -172,17 +172,21 @@ static bool check_schema(JsonObject *document, GError **error)
 	return false;
 }
 
-LrResult *lr_read_result_text(const char *name, const char *text, gsize n_bytes, GError **error)
+static LrResult *read_result(const char *name, JsonNode *node, GError **error)
 {
-	g_autoptr(JsonObject) document = lr_json_parse(text, n_bytes, error);
 	g_autoptr(LrResult) result = NULL;
 	g_autoptr(GError) damage = NULL;
 
-	if (document == NULL || !check_schema(document, error)) {
+	if (!JSON_NODE_HOLDS_OBJECT(node)) {
+		g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
+			    "cannot read '%s': it is not one result", name);
+		return NULL;
+	}
+	if (!check_schema(json_node_get_object(node), error)) {
 		g_prefix_error(error, "cannot read '%s': ", name);
 		return NULL;
 	}
-	result = read_document(document, &damage);
+	result = read_document(json_node_get_object(node), &damage);
 	if (damage == NULL)
 		return g_steal_pointer(&result);
 	g_set_error(error, LR_ERROR, LR_ERROR_INVALID, "cannot read '%s': it is damaged: %s", name,
@@ -190,15 +194,57 @@ LrResult *lr_read_result_text(const char *name, const char *text, gsize n_bytes,
 	return NULL;
 }
 
+static JsonNode *parse(const char *name, const char *text, gsize n_bytes, GError **error)
+{
+	JsonNode *root = lr_json_parse(text, n_bytes, error);
+
+	if (root == NULL)
+		g_prefix_error(error, "cannot read '%s': ", name);
+	return root;
+}
+
+LrResult *lr_read_result_text(const char *name, const char *text, gsize n_bytes, GError **error)
+{
+	g_autoptr(JsonNode) root = parse(name, text, n_bytes, error);
+
+	return root != NULL ? read_result(name, root, error) : NULL;
+}
+
+static char *read_file(const char *path, gsize *n_bytes, GError **error)
+{
+	g_autoptr(GError) reason = NULL;
+	char *text = NULL;
+
+	if (!g_file_get_contents(path, &text, n_bytes, &reason))
+		g_set_error(error, LR_ERROR, LR_ERROR_NOT_FOUND, "cannot read the result: %s",
+			    reason->message);
+	return text;
+}
+
 LrResult *lr_read_result(const char *path, GError **error)
 {
-	g_autofree char *text = NULL;
 	gsize n_bytes;
-	g_autoptr(GError) reason = NULL;
+	g_autofree char *text = read_file(path, &n_bytes, error);
 
-	if (g_file_get_contents(path, &text, &n_bytes, &reason))
-		return lr_read_result_text(path, text, n_bytes, error);
-	g_set_error(error, LR_ERROR, LR_ERROR_NOT_FOUND, "cannot read the result: %s",
-		    reason->message);
-	return NULL;
+	return text != NULL ? lr_read_result_text(path, text, n_bytes, error) : NULL;
+}
+
+bool lr_read_results(const char *path, GPtrArray *results, GError **error)
+{
+	gsize n_bytes;
+	g_autofree char *text = read_file(path, &n_bytes, error);
+	g_autoptr(JsonNode) root = text != NULL ? parse(path, text, n_bytes, error) : NULL;
+	JsonArray *array =
+		root != NULL && JSON_NODE_HOLDS_ARRAY(root) ? json_node_get_array(root) : NULL;
+	guint n = array != NULL ? json_array_get_length(array) : 1;
+
+	for (guint i = 0; root != NULL && i < n; i++) {
+		JsonNode *node = array != NULL ? json_array_get_element(array, i) : root;
+		LrResult *result = read_result(path, node, error);
+
+		if (result == NULL)
+			return false;
+		g_ptr_array_add(results, result);
+	}
+	return root != NULL;
 }

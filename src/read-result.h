@@ -3,6 +3,7 @@
 #pragma once
 
 #include <glib.h>
+#include <stdbool.h>
 
 #include "result.h"
 
@@ -15,3 +16,8 @@ LrResult *lr_read_result(const char *path, GError **error) G_GNUC_WARN_UNUSED_RE
 /* The same of a text in memory; `name` is what the error calls it. */
 LrResult *lr_read_result_text(const char *name, const char *text, gsize n_bytes,
 			      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Appends the result of a file, or the results where the file holds a list of them, to an array
+ * that frees its elements. */
+bool lr_read_results(const char *path, GPtrArray *results,
+		     GError **error) G_GNUC_WARN_UNUSED_RESULT;

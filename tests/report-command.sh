@@ -30,6 +30,10 @@ renders_several() {
 	report 0 "$work/pass.json" "$work/slow.json" &&
 		grep -q '^PASS enp59s0f0:' "$work/out" && grep -q '^FAIL eth1:' "$work/out"
 }
+renders_a_list() {
+	report 0 "$work/list.json" && grep -q '^PASS enp59s0f0:' "$work/out" &&
+		grep -q '^FAIL eth1:' "$work/out"
+}
 refuses() { # words in the message, argument...
 	local words=$1
 	shift
@@ -57,10 +61,14 @@ sed 's|linerate/1|linerate/99|' "$work/pass.json" >"$work/newer.json"
 sed 's|"runs": \[|"runs": [5, |' "$work/pass.json" >"$work/odd.json"
 head -c 100000 /dev/urandom >"$work/noise.json"
 : >"$work/empty.json"
+jq -s . "$work/pass.json" "$work/slow.json" >"$work/list.json"
+echo '[]' >"$work/none.json"
 mkdir "$work/folder.json"
 
 claim "a saved result renders as it was printed" renders
 claim "several results are rendered one after the other" renders_several
+claim "a list of results in one file is rendered" renders_a_list
+claim "an empty list is refused" refuses "there is no result in '$work/none.json'" "$work/none.json"
 claim "a file that was cut short is refused" refuses "it is not JSON" "$work/cut.json"
 claim "a newer document is refused with the remedy" refuses "update linerate" "$work/newer.json"
 claim "a document with a wrong type is refused" refuses "it is damaged: 'runs' is not" "$work/odd.json"
