@@ -20,12 +20,12 @@
 #define GRACE_NS (500 * LR_NS_PER_MS)
 /* How finely the first byte of a worker is seen. */
 #define START_POLL_NS (5 * LR_NS_PER_MS)
-#define SAMPLE_NS LR_NS_PER_SECOND
+#define SAMPLE_NS     LR_NS_PER_SECOND
 
 typedef enum {
 	STAGE_GATHER, /* workers start and come to the gate */
-	STAGE_START,  /* the gate is open; not all move data yet */
-	STAGE_DATA,   /* all move data, or have done so */
+	STAGE_START, /* the gate is open; not all move data yet */
+	STAGE_DATA, /* all move data, or have done so */
 } Stage;
 
 typedef struct {
@@ -136,7 +136,8 @@ static void watch_for_stalls(Crew *crew, const LrSample *sample)
 		doom = lr_member_doom(member, crew->order, sample->at_ns, &end);
 		if (doom != NULL) {
 			lr_member_end(member, crew->order, end, doom);
-			end_all(crew, LR_END_ABORTED, "ended because another worker could not go on");
+			end_all(crew, LR_END_ABORTED,
+				"ended because another worker could not go on");
 		}
 	}
 	if (sample->gone)

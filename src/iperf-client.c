@@ -82,7 +82,6 @@ static LrWorkerEnd end_of_error(int iperf_errno, int errno_value)
 	case IEACCESSDENIED:
 		return LR_END_BUSY;
 	case IEMESSAGE:
-	case IERECVMESSAGE:
 	case IERECVRESULTS:
 	case IERECVPARAMS:
 	case IESENDPARAMS:
@@ -96,6 +95,7 @@ static LrWorkerEnd end_of_error(int iperf_errno, int errno_value)
 	case IENOMSG:
 		return LR_END_STALLED;
 #endif
+	case IERECVMESSAGE:
 	case IESERVERTERM:
 	case IECTRLCLOSE:
 	case IECTRLREAD:
@@ -141,7 +141,8 @@ LrIperfOutcome *lr_iperf_client_run(const LrIperfOrder *order)
 	returned = iperf_run_client(test);
 	errno_value = errno;
 	outcome->end = end_of_error(i_errno, errno_value);
-	/* 3.11 to 3.13 return 0 in JSON mode whatever happened; some paths set only one of the two. */
+	/* 3.11 to 3.13 return 0 in JSON mode whatever happened; some paths set only one of the two.
+	 */
 	if (returned != 0 && outcome->end == LR_END_OK)
 		outcome->end = LR_END_LOST;
 	if (outcome->end != LR_END_OK) {

@@ -54,8 +54,8 @@ static JsonObject *find_object(JsonObject *object, const char *first, const char
 	for (size_t i = 0; i < G_N_ELEMENTS(names) && object != NULL && names[i] != NULL; i++) {
 		JsonNode *node = json_object_get_member(object, names[i]);
 
-		object = node != NULL && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) :
-									NULL;
+		object = node != NULL && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node)
+								      : NULL;
 	}
 	return object;
 }
@@ -89,9 +89,9 @@ static const char *get_string(JsonObject *object, const char *name)
 	JsonNode *node = object != NULL ? json_object_get_member(object, name) : NULL;
 
 	return node != NULL && JSON_NODE_HOLDS_VALUE(node) &&
-			       json_node_get_value_type(node) == G_TYPE_STRING ?
-		       json_node_get_string(node) :
-		       NULL;
+			       json_node_get_value_type(node) == G_TYPE_STRING
+		       ? json_node_get_string(node)
+		       : NULL;
 }
 
 static void fail(LrWorkerResult *worker, LrWorkerEnd end, const char *format, ...)
@@ -113,9 +113,9 @@ static guint count_streams(JsonObject *document)
 	JsonObject *end = find_object(document, "end", NULL);
 	JsonNode *node = end != NULL ? json_object_get_member(end, "streams") : NULL;
 
-	return node != NULL && JSON_NODE_HOLDS_ARRAY(node) ?
-		       json_array_get_length(json_node_get_array(node)) :
-		       0;
+	return node != NULL && JSON_NODE_HOLDS_ARRAY(node)
+		       ? json_array_get_length(json_node_get_array(node))
+		       : 0;
 }
 
 /* Sums and times; false, with the worker failed, when they do not hold together. */
@@ -179,9 +179,8 @@ static void read_document(const char *text, uint32_t duration_s, uint32_t stream
 	}
 	if (worker->end != LR_END_OK)
 		return;
-	worker->congestion =
-		lr_text_line_dup(get_string(find_object(document, "end", NULL),
-					    "sender_tcp_congestion"));
+	worker->congestion = lr_text_line_dup(
+		get_string(find_object(document, "end", NULL), "sender_tcp_congestion"));
 	if (!get_number(find_object(document, "end", "cpu_utilization_percent"), "remote_total",
 			&worker->target_cpu_percent) ||
 	    worker->target_cpu_percent < 0)

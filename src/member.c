@@ -82,11 +82,11 @@ static LrPhase phase_of(const LrMember *member, const LrCrewOrder *order)
 	int64_t now_ns = g_get_monotonic_time() * 1000;
 
 	if (result->start_ns != 0)
-		return now_ns < result->start_ns + order->request->duration_ns ? LR_PHASE_DATA :
-										 LR_PHASE_RESULTS;
-	return lr_tcp_diag_count(order->nic->ifindex, order->address, result->port) > 1 ?
-		       LR_PHASE_AGREED :
-		       LR_PHASE_START;
+		return now_ns < result->start_ns + order->request->duration_ns ? LR_PHASE_DATA
+									       : LR_PHASE_RESULTS;
+	return lr_tcp_diag_count(order->nic->ifindex, order->address, result->port) > 1
+		       ? LR_PHASE_AGREED
+		       : LR_PHASE_START;
 }
 
 static void judge(LrMember *member, const LrCrewOrder *order)

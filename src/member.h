@@ -35,7 +35,7 @@ void lr_member_end(LrMember *member, const LrCrewOrder *order, LrWorkerEnd end, 
 /* Takes note of its data connections, once a second; NULL when they are not there. */
 void lr_member_see(LrMember *member, const LrFlow *flow, int64_t now_ns);
 
-/* What keeps a running worker from ever ending well, as a phrase, and the end that this is; NULL when
- * there is still hope. */
+/* What keeps a running worker from ever ending well, as a phrase, and the end that this is; NULL
+ * when there is still hope. */
 const char *lr_member_doom(const LrMember *member, const LrCrewOrder *order, int64_t now_ns,
 			   LrWorkerEnd *end);

@@ -42,9 +42,10 @@ bool lr_probe_may_bind(const char *ifname, GError **error)
 		return true;
 	/* Free for everybody since Linux 5.7. */
 	if (errno_value == EPERM)
-		g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
-			    "this kernel lets only processes with CAP_NET_RAW bind their traffic to %s",
-			    ifname);
+		g_set_error(
+			error, LR_ERROR, LR_ERROR_INVALID,
+			"this kernel lets only processes with CAP_NET_RAW bind their traffic to %s",
+			ifname);
 	else
 		lr_error_set_errno(error, errno_value, "cannot bind traffic to %s", ifname);
 	return false;
@@ -88,9 +89,11 @@ static bool filter_source(int fd, const Peer *peer)
 		uint32_t word;
 
 		memcpy(&word, bytes + 4 * i, 4);
-		code[2 * i] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset + 4 * i);
-		code[2 * i + 1] = (struct sock_filter)BPF_JUMP(
-			BPF_JMP | BPF_JEQ | BPF_K, ntohl(word), 0, (uint8_t)(2 * (n_words - i) - 1));
+		code[2 * i] =
+			(struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset + 4 * i);
+		code[2 * i + 1] =
+			(struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ntohl(word), 0,
+						     (uint8_t)(2 * (n_words - i) - 1));
 	}
 	code[2 * n_words] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, 64);
 	code[2 * n_words + 1] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, 0);
@@ -102,8 +105,7 @@ static bool filter_source(int fd, const Peer *peer)
 static int open_watch(const Peer *peer)
 {
 	struct sockaddr_ll any = { .sll_family = AF_PACKET,
-				   .sll_protocol =
-					   htons(peer->ipv6 ? ETH_P_IPV6 : ETH_P_IP) };
+				   .sll_protocol = htons(peer->ipv6 ? ETH_P_IPV6 : ETH_P_IP) };
 	/* Protocol 0 receives nothing, so no packet gets in before the filter. */
 	int fd = socket(AF_PACKET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
@@ -122,7 +124,8 @@ static uint32_t read_elsewhere(int watch_fd, const Peer *peer)
 	socklen_t length = sizeof(from);
 	char packet[64];
 
-	while (recvfrom(watch_fd, packet, sizeof(packet), 0, (struct sockaddr *)&from, &length) >= 0) {
+	while (recvfrom(watch_fd, packet, sizeof(packet), 0, (struct sockaddr *)&from, &length) >=
+	       0) {
 		if (from.sll_pkttype == PACKET_HOST && (uint32_t)from.sll_ifindex != peer->ifindex)
 			return (uint32_t)from.sll_ifindex;
 		length = sizeof(from);
@@ -133,7 +136,7 @@ static uint32_t read_elsewhere(int watch_fd, const Peer *peer)
 /* A bridge or bond on top of the interface shows its packets once more: what the interface itself
  * sees is no answer elsewhere, so the connection decides first. */
 static LrAnswer await_answer(int fd, int watch_fd, const Peer *peer, int64_t timeout_ns,
-			    uint32_t *elsewhere)
+			     uint32_t *elsewhere)
 {
 	int64_t deadline_us = g_get_monotonic_time() + timeout_ns / 1000;
 	GPollFD fds[] = { { fd, G_IO_OUT, 0 }, { watch_fd, G_IO_IN, 0 } };
@@ -147,9 +150,9 @@ static LrAnswer await_answer(int fd, int watch_fd, const Peer *peer, int64_t tim
 			return *elsewhere != 0 ? LR_ANSWER_ELSEWHERE : LR_ANSWER_NONE;
 		if (fds[0].revents != 0) {
 			getsockopt(fd, SOL_SOCKET, SO_ERROR, &refused, &length);
-			return refused == 0 || refused == ECONNREFUSED || refused == ECONNRESET ?
-				       LR_ANSWER_HERE :
-				       LR_ANSWER_NONE;
+			return refused == 0 || refused == ECONNREFUSED || refused == ECONNRESET
+				       ? LR_ANSWER_HERE
+				       : LR_ANSWER_NONE;
 		}
 		if (fds[1].revents != 0 && *elsewhere == 0)
 			*elsewhere = read_elsewhere(watch_fd, peer);

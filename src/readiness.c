@@ -36,8 +36,7 @@ static LrCause *look_at_interface(LrTrial *trial)
 
 	lr_nic_free(trial->result->nic);
 	trial->result->nic = nic != NULL ? nic : lr_nic_new(request->ifname);
-	return nic != NULL ? NULL :
-			     lr_cause_new(LR_CAUSE_NO_SUCH_INTERFACE, "%s", error->message);
+	return nic != NULL ? NULL : lr_cause_new(LR_CAUSE_NO_SUCH_INTERFACE, "%s", error->message);
 }
 
 static LrCause *check_permission(const LrTrial *trial)
@@ -109,8 +108,8 @@ static bool check_address(Search *search, guint i, GInetAddress *address)
 		search->hopeful = true;
 		if (!search->said)
 			lr_trial_say(search->trial, "%s; waiting up to %.0f s", cause->message,
-				     lr_seconds_from_ns(MAX(
-					     search->deadline_ns - lr_trial_now_ns(), 0)));
+				     lr_seconds_from_ns(
+					     MAX(search->deadline_ns - lr_trial_now_ns(), 0)));
 		search->said = true;
 	}
 	return false;

@@ -22,8 +22,8 @@ static void take_answer(GObject *resolver, GAsyncResult *answer, gpointer data)
 {
 	Question *question = data;
 
-	question->found = g_resolver_lookup_by_name_finish(G_RESOLVER(resolver), answer,
-							   &question->error);
+	question->found =
+		g_resolver_lookup_by_name_finish(G_RESOLVER(resolver), answer, &question->error);
 	question->done = true;
 }
 
@@ -83,8 +83,8 @@ GPtrArray *lr_resolver_lookup(const char *host, int64_t timeout_ns, int stop_fd,
 {
 	g_autoptr(GPtrArray) addresses = g_ptr_array_new_with_free_func(g_object_unref);
 	const char *zone = lr_resolver_zone(host);
-	g_autofree char *bare = zone != NULL ? g_strndup(host, (size_t)(zone - 1 - host)) :
-					       g_strdup(host);
+	g_autofree char *bare =
+		zone != NULL ? g_strndup(host, (size_t)(zone - 1 - host)) : g_strdup(host);
 	GInetAddress *numeric = g_inet_address_new_from_string(bare);
 	g_autoptr(GCancellable) cancellable = g_cancellable_new();
 	Question question = { .cancellable = cancellable };

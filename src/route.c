@@ -30,7 +30,8 @@ static int read_route(const struct nlmsghdr *message, void *data)
 	char text[INET6_ADDRSTRLEN];
 
 	answer->type = route->rtm_type;
-	mnl_attr_for_each (attribute, message, sizeof(*route)) {
+	mnl_attr_for_each(attribute, message, sizeof(*route))
+	{
 		/* RTA_VIA is an IPv6 gateway of an IPv4 route (RFC 5549). */
 		if (mnl_attr_get_type(attribute) == RTA_GATEWAY &&
 		    inet_ntop(answer->family, mnl_attr_get_payload(attribute), text, sizeof(text)))
@@ -76,8 +77,8 @@ static bool is_local(GInetAddress *address)
 
 static bool means_no_route(int error)
 {
-	return error == ENETUNREACH || error == EHOSTUNREACH || error == EACCES || error == EINVAL ||
-	       error == ESRCH;
+	return error == ENETUNREACH || error == EHOSTUNREACH || error == EACCES ||
+	       error == EINVAL || error == ESRCH;
 }
 
 bool lr_route_lookup(uint32_t ifindex, GInetAddress *address, LrRouteKind *kind, char **gateway,

@@ -10,7 +10,7 @@
 typedef enum {
 	LR_ROUTE_ON_LINK,
 	LR_ROUTE_GATEWAY,
-	LR_ROUTE_NONE,	/* no route through this interface */
+	LR_ROUTE_NONE, /* no route through this interface */
 	LR_ROUTE_LOCAL, /* the address belongs to this machine */
 } LrRouteKind;
 

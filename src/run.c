@@ -46,10 +46,14 @@ void lr_worker_result_free(LrWorkerResult *worker)
 const char *lr_worker_end_name(LrWorkerEnd end)
 {
 	static const char *const names[] = {
-		[LR_END_OK] = "ok",	       [LR_END_REFUSED] = "refused",
-		[LR_END_UNREACHABLE] = "unreachable", [LR_END_BUSY] = "busy",
-		[LR_END_PROTOCOL] = "protocol", [LR_END_DIED] = "died",
-		[LR_END_STALLED] = "stalled",   [LR_END_LOST] = "lost",
+		[LR_END_OK] = "ok",
+		[LR_END_REFUSED] = "refused",
+		[LR_END_UNREACHABLE] = "unreachable",
+		[LR_END_BUSY] = "busy",
+		[LR_END_PROTOCOL] = "protocol",
+		[LR_END_DIED] = "died",
+		[LR_END_STALLED] = "stalled",
+		[LR_END_LOST] = "lost",
 		[LR_END_ABORTED] = "aborted",
 	};
 

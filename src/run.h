@@ -74,22 +74,23 @@ void lr_sample_free(LrSample *sample);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrSample, lr_sample_free)
 
 typedef enum {
-	LR_END_OK,	    /* the library and its document say so, and every check holds */
-	LR_END_REFUSED,	    /* nobody listens on the port */
+	LR_END_OK, /* the library and its document say so, and every check holds */
+	LR_END_REFUSED, /* nobody listens on the port */
 	LR_END_UNREACHABLE, /* no answer within the connect timeout, or no way there */
-	LR_END_BUSY,	    /* the server serves someone else */
-	LR_END_PROTOCOL,    /* what answered is no iperf3 server, or its answer is damaged */
-	LR_END_DIED,	    /* the server ended or closed the connection in mid-run */
-	LR_END_STALLED,	    /* killed by the crew at its deadline */
-	LR_END_LOST,	    /* the worker itself crashed, was killed, or could not start */
-	LR_END_ABORTED,	    /* ended by the crew because another worker could not begin, or by a signal */
+	LR_END_BUSY, /* the server serves someone else */
+	LR_END_PROTOCOL, /* what answered is no iperf3 server, or its answer is damaged */
+	LR_END_DIED, /* the server ended or closed the connection in mid-run */
+	LR_END_STALLED, /* killed by the crew at its deadline */
+	LR_END_LOST, /* the worker itself crashed, was killed, or could not start */
+	LR_END_ABORTED, /* ended by the crew because another worker could not begin, or by a signal
+			 */
 } LrWorkerEnd;
 
 /* How far a worker had come when it ended. */
 typedef enum {
-	LR_PHASE_START,	  /* not connected, or the server has not agreed to a test */
-	LR_PHASE_AGREED,  /* the data connections are open, no data yet */
-	LR_PHASE_DATA,	  /* data flowed */
+	LR_PHASE_START, /* not connected, or the server has not agreed to a test */
+	LR_PHASE_AGREED, /* the data connections are open, no data yet */
+	LR_PHASE_DATA, /* data flowed */
 	LR_PHASE_RESULTS, /* the duration was over; results were due */
 } LrPhase;
 
@@ -108,7 +109,8 @@ typedef struct {
 	uint64_t retransmits;
 	double cpu_percent; /* CPU time of the worker process per wall time; -1 when unknown */
 	double target_cpu_percent; /* as the target says of itself; -1 when unknown */
-	char *congestion; /* in use on the sender's sockets, as the library says; NULL when unknown */
+	char *congestion; /* in use on the sender's sockets, as the library says; NULL when unknown
+			   */
 	int64_t max_rss_bytes; /* of the worker process; 0 when unknown */
 } LrWorkerResult;
 
@@ -132,7 +134,8 @@ typedef struct {
 	int64_t gate_ns; /* when the workers were let go */
 	int64_t window_ns; /* from the first byte of any worker to the last of any */
 	int64_t skew_ns; /* between the first and the last worker to begin */
-	uint64_t receiver_bytes; /* by the workers, in the direction of the request (both: forward) */
+	uint64_t receiver_bytes; /* by the workers, in the direction of the request (both: forward)
+				  */
 	double goodput_mbps; /* receiver_bytes over window_ns */
 	uint64_t retransmits;
 	uint64_t reverse_receiver_bytes; /* bidirectional only, else 0 */

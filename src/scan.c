@@ -9,8 +9,11 @@
 #include "units.h"
 #include "way.h"
 
-#define FIRST_BACKOFF_NS   LR_NS_PER_SECOND
-#define MAX_BACKOFF_NS	   (30 * LR_NS_PER_SECOND)
+#define FIRST_BACKOFF_NS LR_NS_PER_SECOND
+#define MAX_BACKOFF_NS	 (30 * LR_NS_PER_SECOND)
+/* A server that ends another's test drops its queue within a moment. */
+#define MAX_TURNED_AWAY 3
+#define TURNED_AWAY_NS	LR_NS_PER_SECOND
 /* glibc asks each name server for 5 s, twice; one that is there answers in a fraction of that. */
 #define RESOLVE_TIMEOUT_NS (10 * LR_NS_PER_SECOND)
 
@@ -65,32 +68,51 @@ static void drop_ports(LrTrial *trial, const GArray *missing)
 	lr_plan_set_directions(workers, trial->result->request->direction);
 }
 
+/* Whether the run belongs into the result. What was measured until somebody stopped it is worth
+ * keeping too. */
+static bool is_worth_keeping(const LrRun *run, bool stopped)
+{
+	return !lr_trouble_run_never_began(run) || (stopped && lr_trouble_run_moved_data(run));
+}
+
+static void note_missing_ports(LrTrial *trial, const GArray *missing)
+{
+	g_autofree char *ports = lr_trouble_ports_dup(missing);
+
+	lr_trial_add_attempt(trial,
+			     lr_cause_new(LR_CAUSE_PORTS_MISSING, "%s does not serve port %s",
+					  trial->address, ports));
+	lr_trial_begin_attempt(trial);
+	drop_ports(trial, missing);
+}
+
 /* One run against the target in use. NULL when it was measured, for good or ill, and is in the
  * result; else why it did not even begin. */
 static LrCause *try_run(LrTrial *trial)
 {
-	for (;;) {
+	for (guint n_turned_away = 0;;) {
 		g_autoptr(LrRun) run = run_crew(trial);
 		g_autoptr(GArray) missing = lr_trouble_missing_ports(run);
-		g_autofree char *ports = lr_trouble_ports_dup(missing);
-
 		bool stopped = lr_trial_is_stopped(trial);
+		LrCause *cause;
 
-		/* What was measured until somebody stopped it is worth keeping. */
-		if (!lr_trouble_run_never_began(run) ||
-		    (stopped && lr_trouble_run_moved_data(run))) {
+		if (is_worth_keeping(run, stopped)) {
 			g_ptr_array_add(trial->result->runs, g_steal_pointer(&run));
 			return NULL;
 		}
 		if (stopped)
 			return lr_trial_broken_off();
-		if (missing->len == 0)
-			return lr_inspection_cause(trial, run);
-		lr_trial_add_attempt(trial, lr_cause_new(LR_CAUSE_PORTS_MISSING,
-							 "%s does not serve port %s",
-							 trial->address, ports));
+		if (missing->len > 0) {
+			note_missing_ports(trial, missing);
+			continue;
+		}
+		cause = lr_inspection_cause(trial, run);
+		if (!lr_trouble_is_turned_away(run) || n_turned_away++ == MAX_TURNED_AWAY)
+			return cause;
+		lr_trial_add_attempt(trial, cause);
+		if (!lr_await_pause(TURNED_AWAY_NS, trial->hooks->stop_fd))
+			return lr_trial_broken_off();
 		lr_trial_begin_attempt(trial);
-		drop_ports(trial, missing);
 	}
 }
 
@@ -122,15 +144,16 @@ static const LrCause *try_target(LrTrial *trial, const LrTarget *target)
 
 	trial->target = target;
 	lr_trial_begin_attempt(trial);
-	addresses = lr_resolver_lookup(target->host, RESOLVE_TIMEOUT_NS, trial->hooks->stop_fd, &error);
+	addresses =
+		lr_resolver_lookup(target->host, RESOLVE_TIMEOUT_NS, trial->hooks->stop_fd, &error);
 	if (addresses == NULL) {
 		g_clear_pointer(&trial->address, g_free);
-		return lr_trial_add_attempt(trial, lr_trial_is_stopped(trial) ?
-							   lr_trial_broken_off() :
-							   lr_cause_new(LR_CAUSE_TARGET_UNRESOLVABLE,
-									"%s has no address: %s",
-									target->host,
-									error->message));
+		return lr_trial_add_attempt(trial,
+					    lr_trial_is_stopped(trial)
+						    ? lr_trial_broken_off()
+						    : lr_cause_new(LR_CAUSE_TARGET_UNRESOLVABLE,
+								   "%s has no address: %s",
+								   target->host, error->message));
 	}
 	for (guint i = 0; i < addresses->len; i++) {
 		const LrCause *cause = try_address(trial, addresses->pdata[i]);

@@ -6,8 +6,8 @@
 
 #include "trial.h"
 
-/* Goes through the targets in turn until the first run was measured, or the scan timeout is over, or
- * waiting cannot help. NULL when there is a run in the result; owned by the caller. */
+/* Goes through the targets in turn until the first run was measured, or the scan timeout is over,
+ * or waiting cannot help. NULL when there is a run in the result; owned by the caller. */
 LrCause *lr_scan_first_run(LrTrial *trial);
 
 /* A further run against the same address. The same answer. */

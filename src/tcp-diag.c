@@ -77,8 +77,9 @@ static int read_socket(const struct nlmsghdr *message, void *data)
 	uint16_t port = ntohs(socket->id.idiag_dport);
 	const struct nlattr *attribute;
 
-	if (socket->id.idiag_if != search->ifindex || port < search->first_port ||
-	    port > search->last_port ||
+	/* Without an inode no process has it any more: what a killed worker left to be sent. */
+	if (socket->idiag_inode == 0 || socket->id.idiag_if != search->ifindex ||
+	    port < search->first_port || port > search->last_port ||
 	    memcmp(socket->id.idiag_dst, &search->address, search->address_size) != 0)
 		return MNL_CB_OK;
 	search->n_connections++;

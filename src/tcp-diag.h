@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 /* The data connections that are bound to the interface and lead to a port in [first_port,
- * last_port] of the address, as an array of LrFlow (run.h), ascending by port. NULL where the kernel
- * has no socket diagnostics. What is queued to be sent counts as data too, so that a connection
- * whose first segment is lost is seen. Control connections are left out by the little that they
- * carry. */
+ * last_port] of the address, as an array of LrFlow (run.h), ascending by port. NULL where the
+ * kernel has no socket diagnostics. What is queued to be sent counts as data too, so that a
+ * connection whose first segment is lost is seen. Control connections are left out by the little
+ * that they carry. */
 GArray *lr_tcp_diag_flows(uint32_t ifindex, const char *address, uint16_t first_port,
 			  uint16_t last_port);
 

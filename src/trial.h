@@ -52,6 +52,6 @@ void lr_trial_make_plan(LrTrial *trial, uint16_t base_port);
 /* An attempt begins now. */
 void lr_trial_begin_attempt(LrTrial *trial);
 
-/* Notes what came of the attempt that began last, with the target and address in use. Takes the cause over; NULL when it was used.
- * Returns the cause, borrowed. */
+/* Notes what came of the attempt that began last, with the target and address in use. Takes the
+ * cause over; NULL when it was used. Returns the cause, borrowed. */
 const LrCause *lr_trial_add_attempt(LrTrial *trial, LrCause *cause);

@@ -15,7 +15,8 @@ static const struct {
 	const char *sentence; /* after "port N of ADDRESS" */
 } ends[] = {
 	{ LR_END_LOST, LR_CAUSE_WORKER_LOST, false, NULL },
-	{ LR_END_PROTOCOL, LR_CAUSE_TARGET_PROTOCOL, false, "does not behave like an iperf3 server" },
+	{ LR_END_PROTOCOL, LR_CAUSE_TARGET_PROTOCOL, false,
+	  "does not behave like an iperf3 server" },
 	{ LR_END_STALLED, LR_CAUSE_TARGET_STALLED, true, "fell silent" },
 	{ LR_END_DIED, LR_CAUSE_TARGET_DIED, true, "broke off the test" },
 	{ LR_END_BUSY, LR_CAUSE_TARGET_BUSY, false, "serves another client" },
@@ -45,9 +46,9 @@ static uint64_t carrier_changes(const LrRun *run)
 	const LrSample *first = run->samples->len > 0 ? run->samples->pdata[0] : NULL;
 	const LrSample *last = last_sample(run);
 
-	return first != NULL && !last->gone && !first->gone ?
-		       last->counters.carrier_changes - first->counters.carrier_changes :
-		       0;
+	return first != NULL && !last->gone && !first->gone
+		       ? last->counters.carrier_changes - first->counters.carrier_changes
+		       : 0;
 }
 
 static LrCause *lost_carrier(const LrRun *run, const LrAftermath *after)
@@ -58,11 +59,12 @@ static LrCause *lost_carrier(const LrRun *run, const LrAftermath *after)
 	if (after->carrier == LR_YES && changes == 0)
 		return NULL;
 	/* Each loss and each return is a change. */
-	cause = lr_cause_new(LR_CAUSE_LINK_FLAP,
-			     after->carrier == LR_YES ?
-				     "%s lost its carrier in mid-run, and the traffic did not recover" :
-				     "%s lost its carrier in mid-run, and it did not come back",
-			     after->ifname);
+	cause = lr_cause_new(
+		LR_CAUSE_LINK_FLAP,
+		after->carrier == LR_YES
+			? "%s lost its carrier in mid-run, and the traffic did not recover"
+			: "%s lost its carrier in mid-run, and it did not come back",
+		after->ifname);
 	lr_cause_add_number(cause, "carrier_changes", (double)changes);
 	return cause;
 }
@@ -84,19 +86,20 @@ static const LrFlow *last_flow(const LrRun *run, const LrWorkerResult *worker)
 }
 
 /* Small packets pass, full ones do not: nobody on the way said that they are too big. */
-static LrCause *black_hole(const LrRun *run, const LrWorkerResult *worker,
-			   const LrAftermath *after)
+static LrCause *black_hole(const LrRun *run, const LrWorkerResult *worker, const LrAftermath *after)
 {
 	const LrFlow *flow = last_flow(run, worker);
 	LrCause *cause;
 
-	if (flow == NULL || worker->direction == LR_REVERSE || flow->acked_bytes > COOKIE_BYTES + 1 ||
-	    flow->retransmits == 0 || after->answer != LR_ANSWER_HERE)
+	if (flow == NULL || worker->direction == LR_REVERSE ||
+	    flow->acked_bytes > COOKIE_BYTES + 1 || flow->retransmits == 0 ||
+	    after->answer != LR_ANSWER_HERE)
 		return NULL;
-	cause = lr_cause_new(LR_CAUSE_MTU_BLACKHOLE,
-			     "%s answers, but no segment of %u bytes reached it, though each was sent "
-			     "again and again",
-			     worker->target, flow->mss_bytes);
+	cause = lr_cause_new(
+		LR_CAUSE_MTU_BLACKHOLE,
+		"%s answers, but no segment of %u bytes reached it, though each was sent "
+		"again and again",
+		worker->target, flow->mss_bytes);
 	lr_cause_add_number(cause, "segment_bytes", flow->mss_bytes);
 	lr_cause_add_number(cause, "retransmits", (double)flow->retransmits);
 	lr_cause_add_number(cause, "acked_bytes", (double)flow->acked_bytes);
@@ -122,7 +125,8 @@ static LrCause *explain_silence(const LrRun *run, const LrWorkerResult *worker,
 	if (after->gone) {
 		cause = lr_cause_new(LR_CAUSE_NO_SUCH_INTERFACE, "%s vanished while it was tested",
 				     after->ifname);
-		lr_cause_set_remedy(cause, "look in the kernel log for why the interface went away");
+		lr_cause_set_remedy(cause,
+				    "look in the kernel log for why the interface went away");
 		return cause;
 	}
 	if ((cause = no_carrier(run, after)) != NULL)
@@ -130,7 +134,8 @@ static LrCause *explain_silence(const LrRun *run, const LrWorkerResult *worker,
 	if (!after->has_address) {
 		cause = lr_cause_new(LR_CAUSE_NO_ADDRESS, "%s lost its address while it was tested",
 				     after->ifname);
-		lr_cause_set_remedy(cause, "look for what configures %s: a lease that was not renewed?",
+		lr_cause_set_remedy(cause,
+				    "look for what configures %s: a lease that was not renewed?",
 				    after->ifname);
 		return cause;
 	}
@@ -160,10 +165,15 @@ static LrCause *make_cause(size_t row, const LrWorkerResult *worker)
 		cause = lr_cause_new(LR_CAUSE_TARGET_PROTOCOL,
 				     "port %u of %s took the connection and sent no word of iperf3",
 				     worker->port, worker->target);
+	else if (ends[row].end == LR_END_DIED && worker->phase == LR_PHASE_START)
+		cause = lr_cause_new(
+			LR_CAUSE_TARGET_PROTOCOL,
+			"port %u of %s closed the connection before it agreed to a test (%s)",
+			worker->port, worker->target, worker->error);
 	else if (stalled && worker->phase == LR_PHASE_AGREED)
 		cause = lr_cause_new(ends[row].cause,
-				     "port %u of %s agreed to a test, but no data came", worker->port,
-				     worker->target);
+				     "port %u of %s agreed to a test, but no data came",
+				     worker->port, worker->target);
 	else
 		cause = lr_cause_new(ends[row].cause, "port %u of %s %s (%s)", worker->port,
 				     worker->target, ends[row].sentence, worker->error);
@@ -205,7 +215,8 @@ bool lr_trouble_run_never_began(const LrRun *run)
 		const LrWorkerResult *worker = run->workers->pdata[i];
 		bool began = worker->phase == LR_PHASE_DATA || worker->phase == LR_PHASE_RESULTS;
 
-		/* One that moved data until another could not begin has begun nothing that counts. */
+		/* One that moved data until another could not begin has begun nothing that counts.
+		 */
 		if (worker->end == LR_END_OK || (began && worker->end != LR_END_ABORTED))
 			return false;
 	}
@@ -221,6 +232,13 @@ bool lr_trouble_run_moved_data(const LrRun *run)
 			return true;
 	}
 	return false;
+}
+
+bool lr_trouble_is_turned_away(const LrRun *run)
+{
+	const LrWorkerResult *worker = find_end(run, LR_END_DIED);
+
+	return worker != NULL && worker->phase == LR_PHASE_START && lr_trouble_run_never_began(run);
 }
 
 bool lr_trouble_may_pass(const LrCause *cause)

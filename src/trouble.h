@@ -24,6 +24,11 @@ bool lr_trouble_run_never_began(const LrRun *run);
 /* Some worker moved data, whatever became of it. */
 bool lr_trouble_run_moved_data(const LrRun *run);
 
+/* A server closed the connection before it agreed to a test. One of iperf3 does that, for a moment,
+ * to those who stand in its queue when another's test has ended; what is no server does it always.
+ */
+bool lr_trouble_is_turned_away(const LrRun *run);
+
 /* Trying again later may help: the server is busy or not up yet. */
 bool lr_trouble_may_pass(const LrCause *cause);
 

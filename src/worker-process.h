@@ -12,8 +12,8 @@ typedef struct LrWorkerProcess LrWorkerProcess;
 
 /* Starts "linerate worker" with these arguments (of char *, without the program and the command).
  * NULL with an error when no process could be made. */
-LrWorkerProcess *lr_worker_process_new(const GPtrArray *arguments, GError **error)
-	G_GNUC_WARN_UNUSED_RESULT;
+LrWorkerProcess *lr_worker_process_new(const GPtrArray *arguments,
+				       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Kills the process if it still runs, and waits for it, a few seconds at most. */
 void lr_worker_process_free(LrWorkerProcess *process);

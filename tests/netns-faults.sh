@@ -47,6 +47,8 @@ for way in closes echo http silence garbage half-handshake server-error; do
 	fault "$way" error:target-protocol 2 20
 	eval "prepare_$way() { hostile $way; }"
 done
+fault drops-its-queue-for-a-moment pass: 0 14
+prepare_drops-its-queue-for-a-moment() { hostile closes-first 5201 2; }
 fault agrees-and-never-starts error:target-stalled 2 22
 prepare_agrees-and-never-starts() { hostile no-start; }
 fault sends-nothing-in-reverse error:target-stalled 2 22 --reverse

@@ -37,15 +37,19 @@ static void interfaces_take_turns_at_their_best_cores(void)
 		const char *shares[4];
 	} rows[] = {
 		{ "one alone has all of its node", { "0.0* 1.1* 2.2 3.3" }, { "0 1" } },
-		{ "two on one node", { "0.0* 1.1* 2.2* 3.3*", "0.0* 1.1* 2.2* 3.3*" },
+		{ "two on one node",
+		  { "0.0* 1.1* 2.2* 3.3*", "0.0* 1.1* 2.2* 3.3*" },
 		  { "0 2", "1 3" } },
-		{ "each on its own node", { "0.0* 1.1* 2.2 3.3", "0.0 1.1 2.2* 3.3*" },
+		{ "each on its own node",
+		  { "0.0* 1.1* 2.2 3.3", "0.0 1.1 2.2* 3.3*" },
 		  { "0 1", "2 3" } },
-		{ "siblings stay together", { "0.0* 4.0* 1.1* 5.1*", "0.0* 4.0* 1.1* 5.1*" },
+		{ "siblings stay together",
+		  { "0.0* 4.0* 1.1* 5.1*", "0.0* 4.0* 1.1* 5.1*" },
 		  { "0 4", "1 5" } },
 		{ "no place is best", { "0.0 1.1 2.2", "0.0 1.1 2.2" }, { "0 2", "1" } },
 		{ "a far core rather than none", { "0.0* 1.1", "0.0* 1.1" }, { "0", "1" } },
-		{ "more interfaces than cores", { "0.0 1.1", "0.0 1.1", "0.0 1.1" },
+		{ "more interfaces than cores",
+		  { "0.0 1.1", "0.0 1.1", "0.0 1.1" },
 		  { "0", "1", "0 1" } },
 	};
 

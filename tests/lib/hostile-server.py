@@ -23,7 +23,7 @@ EXCHANGE_RESULTS, DISPLAY_RESULTS, IPERF_DONE = 13, 14, 16
 ACCESS_DENIED, SERVER_ERROR = -1, -2
 
 # Ways that show before the first word of the protocol.
-BLUNT = ("closes", "echo", "http", "silence", "garbage", "busy", "busy-first", "deaf")
+BLUNT = ("closes", "closes-first", "echo", "http", "silence", "garbage", "busy", "busy-first", "deaf")
 
 
 class Gone(Exception):
@@ -99,13 +99,13 @@ class Server:
 
     def be_blunt(self, peer):
         """True when that is all the client gets."""
-        if self.way == "busy-first" and time.monotonic() - self.begun > self.seconds:
+        if self.way in ("busy-first", "closes-first") and time.monotonic() - self.begun > self.seconds:
             return False
         if self.way in ("busy", "busy-first"):
             receive(peer, COOKIE_BYTES)
             send_state(peer, ACCESS_DENIED)
             peer.close()
-        elif self.way == "closes":
+        elif self.way in ("closes", "closes-first"):
             peer.close()
         elif self.way == "garbage":
             peer.sendall(bytes(range(7, 256)) * 64)
