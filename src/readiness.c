@@ -75,24 +75,15 @@ static LrCause *await_carrier(const LrTrial *trial, int64_t deadline_ns)
 	return awaited == LR_AWAIT_STOPPED ? lr_trial_broken_off() : g_steal_pointer(&cause);
 }
 
-/* Asks for the addresses of the targets that have none yet. */
-static void resolve_missing(Search *search)
+static void resolve(Search *search, guint i)
 {
-	const GPtrArray *targets = search->trial->result->request->targets;
+	const LrTrial *trial = search->trial;
+	const LrTarget *target = trial->result->request->targets->pdata[i];
+	g_autoptr(GError) error = NULL;
 
-	if (lr_trial_now_ns() < search->resolve_at_ns)
-		return;
-	for (guint i = 0; i < targets->len; i++) {
-		const LrTarget *target = targets->pdata[i];
-		g_autoptr(GError) error = NULL;
-
-		if (search->addresses[i] != NULL)
-			continue;
-		search->addresses[i] = lr_resolver_lookup(target->host, RESOLVE_TIMEOUT_NS,
-							  search->trial->hooks->stop_fd, &error);
-		search->unanswered[i] = error != NULL && lr_resolver_may_answer_later(error);
-	}
-	search->resolve_at_ns = lr_trial_now_ns() + RESOLVE_AGAIN_NS;
+	search->addresses[i] =
+		lr_resolver_lookup(target->host, RESOLVE_TIMEOUT_NS, trial->hooks->stop_fd, &error);
+	search->unanswered[i] = error != NULL && lr_resolver_may_answer_later(error);
 }
 
 /* Whether there is a way to this address now. */
@@ -120,18 +111,21 @@ static bool has_way(void *data)
 {
 	Search *search = data;
 	guint n_targets = search->trial->result->request->targets->len;
+	bool ask = lr_trial_now_ns() >= search->resolve_at_ns;
 
 	search->hopeful = false;
-	resolve_missing(search);
 	for (guint i = 0; i < n_targets; i++) {
-		const GPtrArray *addresses = search->addresses[i];
-
+		if (search->addresses[i] == NULL && ask)
+			resolve(search, i);
 		search->hopeful = search->hopeful || search->unanswered[i];
-		for (guint k = 0; addresses != NULL && k < addresses->len; k++) {
-			if (check_address(search, i, addresses->pdata[k]))
+		for (guint k = 0; search->addresses[i] != NULL && k < search->addresses[i]->len;
+		     k++) {
+			if (check_address(search, i, search->addresses[i]->pdata[k]))
 				return true;
 		}
 	}
+	if (ask)
+		search->resolve_at_ns = lr_trial_now_ns() + RESOLVE_AGAIN_NS;
 	return !search->hopeful;
 }
 

@@ -124,7 +124,7 @@ fault results-without-time pass: 0 8
 prepare_results-without-time() { hostile no-time; }
 fault results-come-late pass: 0 20
 prepare_results-come-late() { hostile slow-results 5201 6; }
-fault no-goodbye error:target-died 2 8
+fault no-goodbye error:target-died 2 12
 prepare_no-goodbye() { hostile no-goodbye; }
 
 
@@ -208,7 +208,7 @@ check_name-with-several-addresses()
 	jq -e '.attempts | length > 1 and .[-1].address == "10.77.1.1"' "$RESULT" >/dev/null ||
 		jq -c '[.attempts[] | [.address, .cause.id]]' "$RESULT"
 }
-fault name-of-a-family-that-is-not-here pass: 0 8
+fault name-of-a-family-that-is-not-here pass: 0 12
 prepare_name-of-a-family-that-is-not-here()
 {
 	lab_start_targets 5201 1
@@ -218,6 +218,8 @@ prepare_name-of-a-family-that-is-not-here()
 }
 fault second-target-is-taken pass: 0 10
 prepare_second-target-is-taken() { lab_start_targets 5201 1; TARGET=" 10.77.1.1:5999 , ,10.77.1.1,"; }
+fault name-behind-a-target-that-serves pass: 0 8
+prepare_name-behind-a-target-that-serves() { lab_start_targets 5201 1; with_hosts; TARGET=10.77.1.1,lab; }
 fault name-does-not-resolve error:target-unresolvable 2 24
 prepare_name-does-not-resolve() { with_hosts; TARGET=lab; }
 fault interrupted-while-resolving error:interrupted 2 4
@@ -437,7 +439,6 @@ be_nobody()
 {
 	chmod 755 "$LAB_DIR"
 	chmod 777 "$LAB_DIR/tmp" "$LAB_DIR/json"
-	cp "$LINERATE" "$LAB_DIR/linerate"
 	PROGRAM=(setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all --no-new-privs --)
 }
 

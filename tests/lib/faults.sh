@@ -90,7 +90,7 @@ run_fault()
 	begun=$(milliseconds)
 	# shellcheck disable=SC2086 # the row's arguments are words
 	ip netns exec "$(lab_netns machine)" setpriv --pdeathsig KILL -- \
-		env --default-signal=INT TMPDIR="$LAB_DIR/tmp" "${PROGRAM[@]}" "$LINERATE" test eth1 --target "$TARGET" \
+		env --default-signal=INT HOME="$LAB_DIR" TMPDIR="$LAB_DIR/tmp" "${PROGRAM[@]}" "$LINERATE" test eth1 --target "$TARGET" \
 		--allow-virtual eth1 --speed 200M --cpu-load-fail-threshold 100 --fail-threshold 20 --duration 3s \
 		--iface-timeout 2s --scan-timeout 2s --connect-timeout 2s --json "$RESULT" \
 		${FAULT_ARGUMENTS[$name]} </dev/null >"$OUT" 2>"$ERR" &
