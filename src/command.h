@@ -9,6 +9,7 @@
 
 typedef int (*LrCommandFunc)(int argc, char **argv, GError **error);
 
+int lr_cmd_check_target(int argc, char **argv, GError **error);
 int lr_cmd_compare(int argc, char **argv, GError **error);
 int lr_cmd_config(int argc, char **argv, GError **error);
 int lr_cmd_devices(int argc, char **argv, GError **error);

@@ -26,6 +26,7 @@ static const struct {
 	{ "report", lr_cmd_report, "render saved results as text or as an HTML page" },
 	{ "compare", lr_cmd_compare, "measure with 1, 2, 4 ... workers: is one core the limit?" },
 	{ "diff", lr_cmd_diff, "tell what changed between two saved results" },
+	{ "check-target", lr_cmd_check_target, "tell in seconds whether targets can be used from here" },
 	{ "config", lr_cmd_config, "tell every setting in force and where it comes from" },
 	{ "worker", lr_cmd_worker, NULL },
 	{ "serve-port", lr_cmd_serve_port, NULL },
@@ -39,7 +40,7 @@ static void print_help(void)
 		"what is in the way.\n\nCommands:\n");
 	for (size_t i = 0; commands[i].name != NULL; i++) {
 		if (commands[i].does != NULL)
-			g_print("  %-10s %s\n", commands[i].name, commands[i].does);
+			g_print("  %-12s %s\n", commands[i].name, commands[i].does);
 	}
 	g_print("\n'linerate COMMAND --help' tells the options of a command.\n"
 		"Exit status: 0 pass, 1 fail, 2 could not test.\n");

@@ -102,8 +102,8 @@ check_plan()
 		"$(in_checkbox env LINERATE_ALLOW_VIRTUAL=eth1,eth2 checkbox-cli list-bootstrapped \
 			"${AS_USER[@]}" -f '{full_id}\n' com.canonical.contrib::linerate-cert 2>/dev/null |
 			sed -n 's/^com\.canonical\.contrib:://p' | xargs)" \
-		"linerate/device-table linerate/ethernet-detected linerate/cert/eth1 \
-linerate/cert/eth2 linerate/cert-result/eth1 linerate/cert-result/eth2 \
+		"linerate/device-table linerate/ethernet-detected linerate/precheck/eth1 \
+linerate/precheck/eth2 linerate/cert/eth1 linerate/cert/eth2 linerate/cert-result/eth1 linerate/cert-result/eth2 \
 linerate/cert-page/eth1.html linerate/cert-page/eth2.html"
 }
 
@@ -126,6 +126,9 @@ check_jobs()
 		"linerate/quick/eth1 linerate/quick/eth2"
 	tap_is "the interfaces were found" \
 		"$(query '.results[] | select(.id == "linerate/ethernet-detected") | .outcome')" pass
+	tap_is "the targets were found to be usable before" \
+		"$(query '[.results[] | select(.id | startswith("linerate/precheck/")) | .outcome] | join(" ")')" \
+		"pass pass"
 	tap_is "the healthy interface passed" \
 		"$(query '.results[] | select(.id == "linerate/quick/eth1") | .outcome')" pass
 	tap_like "its log ends with the verdict" "$(last_line linerate/quick/eth1)" '^PASS '

@@ -47,7 +47,7 @@ class TemplateTests(TestCase):
 
     def test_a_testable_interface_gets_its_jobs_and_results(self):
         ids = set(self.make_jobs(make_device("eth0"))) - set(self.jobs)
-        expected = {"linerate/compare/eth0"}
+        expected = {"linerate/compare/eth0", "linerate/precheck/eth0"}
         for kind in KINDS:
             expected |= {"linerate/{}/eth0".format(kind), "linerate/{}-result/eth0".format(kind),
                          "linerate/{}-page/eth0.html".format(kind)}
@@ -82,7 +82,7 @@ class TemplateTests(TestCase):
 
     def test_the_manifest_decides_over_every_job_that_sends_traffic(self):
         jobs = self.make_jobs(make_device("eth0"))
-        sending = ["linerate/{}/eth0".format(kind) for kind in KINDS + ("compare",)]
+        sending = ["linerate/{}/eth0".format(kind) for kind in KINDS + ("compare", "precheck")]
         for name in sending + ["linerate/all-at-once", "linerate/ethernet-detected"]:
             program = jobs[name].get_resource_program()
             for answer, runs in ("True", True), ("False", False), ("", False):
@@ -155,6 +155,11 @@ class PlanTests(TestCase):
                                  "linerate/both-ways/eth0", "linerate/all-at-once"})
         self.assertTrue(qualifier.designates(jobs["linerate/compare/eth0"]))
 
+    def test_every_plan_looks_at_the_target_before_it_sends(self):
+        for plan in self.plans.values():
+            self.assertLess(plan.include.index("linerate/precheck/"),
+                            re.search(r"linerate/(cert|quick|underspeed)", plan.include).start())
+
     def test_each_plan_says_when_to_use_it_and_how_long_it_takes(self):
         for plan in self.plans.values():
             self.assertRegex(plan.tr_description(), r"(?s)[A-Z].*\bTakes .*(minute|hour)")
@@ -209,7 +214,8 @@ class CommandTests(TestCase):
     def test_the_interface_is_quoted_and_cannot_be_an_option(self):
         for template in self.templates.values():
             command = template.get_record_value("command").replace("{interface_slug}", "SLUG")
-            self.assertEqual(command.count("{interface}"), command.count(' -- "{interface}"'))
+            self.assertEqual(command.count("{interface}"), command.count(' -- "{interface}"')
+                             + command.count(' --interface="{interface}"'))
         for kind in KINDS + ("compare",):
             template = self.templates["linerate/" + kind + "/{interface_slug}"]
             self.assertIn(' -- "{interface}"', template.get_record_value("command"))
@@ -239,7 +245,7 @@ class CommandTests(TestCase):
                 read |= set(re.findall(r'"(LINERATE_[A-Z_]+|TEST_TARGET_[A-Z0-9_]+)"',
                                        stream.read()))
         for job in self.make_jobs(make_device("eth0")).values():
-            if "linerate test" in job.command:
+            if re.search(r"linerate (test|compare|check-target)", job.command):
                 self.assertLessEqual(read, job.get_environ_settings(), job.id)
             elif "linerate devices" in job.command:
                 self.assertLessEqual({"LINERATE_ALLOW_VIRTUAL", "LINERATE_SPEED",
