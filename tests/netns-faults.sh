@@ -366,6 +366,9 @@ is_marked_partial()
 		>/dev/null || echo "the partial result is not there, or not marked"
 	grep -q '^ERROR.*interrupted' "$OUT" || echo "the report does not say so: $(tail -1 "$OUT")"
 }
+fault hangup-under-nohup pass: 0 10 --duration 4s
+prepare_hangup-under-nohup() { lab_start_targets 5201 1; PROGRAM=(nohup); }
+during_hangup-under-nohup() { data_flows; kill -HUP "$PID"; }
 fault group-terminated error:interrupted 2 5 --duration 60s
 during_group-terminated() { data_flows; kill -TERM "$PID"; signal_workers TERM; }
 check_group-terminated() { is_marked_partial; }
