@@ -82,6 +82,9 @@ static LrCause *link_errors(const LrRunFacts *facts, GPtrArray *ruled_out)
 	double worst =
 		MAX(share(rx, grown->rx_packets), share(grown->tx_errors, grown->tx_packets));
 	g_autofree char *run = lr_rule_run_dup(facts);
+	g_autofree char *where = g_strdup_printf(rx >= grown->tx_errors ? "came damaged to %s"
+									: "could not be sent by %s",
+						 facts->nic->ifname);
 	LrCause *cause;
 
 	if (rx + grown->tx_errors < LR_MIN_ERRORS || worst < LR_ERROR_SHARE) {
@@ -90,12 +93,11 @@ static LrCause *link_errors(const LrRunFacts *facts, GPtrArray *ruled_out)
 				    rx + grown->tx_errors);
 		return NULL;
 	}
-	cause = lr_cause_new(
-		LR_CAUSE_LINK_ERRORS,
-		"%s received %" G_GUINT64_FORMAT " damaged frames in %s and failed to send "
-		"%" G_GUINT64_FORMAT ": one in %.0f, where a sound link has less than one in "
-		"%.0f",
-		facts->nic->ifname, rx, run, grown->tx_errors, 1 / worst, 1 / LR_ERROR_SHARE);
+	cause = lr_cause_new(LR_CAUSE_LINK_ERRORS,
+			     "%" G_GUINT64_FORMAT
+			     " frames %s in %s, one in %.0f, where a sound link "
+			     "has less than one in %.0f",
+			     MAX(rx, grown->tx_errors), where, run, 1 / worst, 1 / LR_ERROR_SHARE);
 	lr_cause_add_number(cause, "rx_errors", (double)grown->rx_errors);
 	lr_cause_add_number(cause, "rx_crc_errors", (double)grown->rx_crc_errors);
 	lr_cause_add_number(cause, "tx_errors", (double)grown->tx_errors);

@@ -116,7 +116,7 @@ static LrCause *cpu_throttled(const LrRunFacts *facts, GPtrArray *ruled_out)
 	LrCause *cause = quota(facts, run);
 
 	/* A slow core matters only to a worker that has no time to spare. */
-	if (cause == NULL && lr_run_facts_core_bound(facts)) {
+	if (cause == NULL && lr_run_facts_core_filled(facts)) {
 		cause = heat(facts, run);
 		if (cause == NULL)
 			cause = slow_clock(facts, run);
@@ -141,7 +141,7 @@ static bool qdisc_explains(const LrRunFacts *facts, const LrQdisc *qdisc, uint64
 	if (!sets_a_rate(qdisc))
 		return false;
 	if (qdisc->rate_mbps > 0)
-		return qdisc->rate_mbps < (double)facts->plan->reference_mbps &&
+		return held > 0 && qdisc->rate_mbps < (double)facts->plan->reference_mbps &&
 		       facts->mbps >= LR_QDISC_RATE_SHARE * qdisc->rate_mbps;
 	return (double)held >= LR_OVERLIMITS_PER_SECOND * facts->seconds;
 }
@@ -263,9 +263,9 @@ static LrCause *offload_off(const LrRunFacts *facts, GPtrArray *ruled_out)
 		facts->nic->offloads_off != NULL && strstr(facts->nic->offloads_off, name) != NULL;
 	LrCause *cause;
 
-	if (!off || !lr_run_facts_core_bound(facts)) {
+	if (!off || !lr_run_facts_core_filled(facts)) {
 		lr_rule_out(ruled_out, "%s is %s", name,
-			    off ? "off, but the cores had time to spare" : "not off");
+			    off ? "off, but did not fill a core" : "not off");
 		return NULL;
 	}
 	cause = lr_cause_new(
@@ -294,7 +294,7 @@ static LrCause *numa_remote(const LrRunFacts *facts, GPtrArray *ruled_out)
 			far_node = node;
 		}
 	}
-	if (2 * n_far < workers->len || n_far == 0 || !lr_run_facts_core_bound(facts)) {
+	if (2 * n_far < workers->len || n_far == 0 || !lr_run_facts_core_filled(facts)) {
 		if (facts->nic->numa_node >= 0)
 			lr_rule_out(ruled_out, "%u of %u workers ran away from the NUMA node of %s",
 				    n_far, workers->len, facts->nic->ifname);
@@ -320,13 +320,20 @@ static LrCause *core_bound(const LrRunFacts *facts)
 	g_autofree char *run = lr_rule_run_dup(facts);
 	LrCause *cause;
 
-	if (demand->wait * 100 >= wanted * LR_CROWDED_PERCENT) {
+	if (demand->wait * 100 >= wanted * LR_CROWDED_PERCENT && !lr_run_facts_core_shared(facts)) {
 		cause = lr_cause_new(
 			LR_CAUSE_CPU_LIMIT,
 			"the worker on core %u wanted it for %.0f %% of %s and got it for "
 			"%.0f %%: other programs took the rest",
 			demand->cpu, wanted, run, demand->run);
 		lr_cause_advise(cause, "free the cores from other load, or use others");
+	} else if (wanted < LR_DEMAND_PERCENT) {
+		cause = lr_cause_new(
+			LR_CAUSE_CPU_LIMIT,
+			"core %u was full in %s: its worker took %.0f %% of it, interrupts of "
+			"the network %.0f %%; with %u %s this machine moves no more than %s",
+			demand->cpu, run, demand->run, demand->softirq, facts->n_workers,
+			facts->n_workers == 1 ? "worker" : "workers", rate);
 	} else {
 		cause = lr_cause_new(
 			LR_CAUSE_CPU_LIMIT,
@@ -339,6 +346,7 @@ static LrCause *core_bound(const LrRunFacts *facts)
 	lr_cause_add_number(cause, "run_percent", demand->run);
 	if (demand->known)
 		lr_cause_add_number(cause, "wait_percent", demand->wait);
+	lr_cause_add_number(cause, "softirq_percent", demand->softirq);
 	lr_cause_add_number(cause, "core_load_percent", facts->core_load_percent);
 	lr_cause_add_number(cause, "workers", facts->n_workers);
 	return cause;

@@ -186,6 +186,14 @@ static void read_workers(LrRunFacts *facts)
 		facts->loss_percent = 100 * (double)facts->retransmits / segments;
 }
 
+static void read_core(LrRunFacts *facts)
+{
+	LrDemand *demand = &facts->demand;
+
+	demand->softirq = lr_series_load_percent(facts->run, demand->cpu, LR_LOAD_SOFTIRQ);
+	demand->load = lr_series_load_percent(facts->run, demand->cpu, LR_LOAD_BUSY);
+}
+
 static void read_rate(LrRunFacts *facts)
 {
 	g_autoptr(GArray) series = lr_series_goodput_make(facts->run, facts->direction, NULL);
@@ -227,6 +235,7 @@ LrRunFacts lr_run_facts_make(const LrRunFacts *given)
 	read_counters(&facts);
 	read_sending(&facts);
 	read_workers(&facts);
+	read_core(&facts);
 	read_rate(&facts);
 	read_surveys(&facts);
 	return facts;
@@ -243,11 +252,25 @@ static bool ran_dry(const LrRunFacts *facts)
 	return facts->sending.busy < LR_BUSY_PERCENT;
 }
 
-bool lr_run_facts_core_bound(const LrRunFacts *facts)
+bool lr_run_facts_core_shared(const LrRunFacts *facts)
 {
 	const LrDemand *demand = &facts->demand;
 
-	return (lr_run_facts_demand_percent(facts) >= LR_DEMAND_PERCENT ||
-		demand->wait >= LR_WAIT_PERCENT) &&
-	       (demand->run >= demand->wait || ran_dry(facts));
+	return demand->load >= LR_FULL_PERCENT &&
+	       demand->run + demand->softirq >= LR_DEMAND_PERCENT;
+}
+
+bool lr_run_facts_core_bound(const LrRunFacts *facts)
+{
+	const LrDemand *demand = &facts->demand;
+	bool wanted = lr_run_facts_demand_percent(facts) >= LR_DEMAND_PERCENT ||
+		      demand->wait >= LR_WAIT_PERCENT;
+
+	return (wanted && (demand->run >= demand->wait || ran_dry(facts))) ||
+	       lr_run_facts_core_shared(facts);
+}
+
+bool lr_run_facts_core_filled(const LrRunFacts *facts)
+{
+	return lr_run_facts_core_bound(facts) && facts->demand.run >= facts->demand.wait;
 }

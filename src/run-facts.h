@@ -17,6 +17,7 @@
 typedef struct {
 	uint32_t cpu;
 	double run, wait; /* on the core; ready, while the core did something else */
+	double softirq, load; /* of that core: interrupts, everything; -1 unknown */
 	bool known; /* `wait` is; else it is 0 */
 } LrDemand;
 
@@ -66,5 +67,11 @@ bool lr_run_facts_concern(const LrRunFacts *facts, const LrWorkerResult *worker)
 /* How much of a core the neediest worker wanted: on it, or waiting for it. */
 double lr_run_facts_demand_percent(const LrRunFacts *facts);
 
-/* Whether the cores are what the workers lacked. */
+/* Whether the neediest worker and the interrupts of the network filled its core together. */
+bool lr_run_facts_core_shared(const LrRunFacts *facts);
+
+/* Whether the cores are what the workers lacked: they were too slow, or others had them. */
 bool lr_run_facts_core_bound(const LrRunFacts *facts);
+
+/* The former: the worker's own work filled its core. */
+bool lr_run_facts_core_filled(const LrRunFacts *facts);

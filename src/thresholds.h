@@ -39,6 +39,9 @@
 /* A thread that had a core, or waited for one, this much of the time was held back by nothing else:
  * the scheduler's own figures have no grain, the rest is the start and the end of the run. */
 #define LR_DEMAND_PERCENT 90
+/* A core that is idle for less than this has no time to spare: the kernel books idle time in ticks of
+ * up to 10 ms. */
+#define LR_FULL_PERCENT 95
 /* One that waited for a core for a third of the time could have moved half as much again. */
 #define LR_WAIT_PERCENT 33
 /* Of the time that it wanted a core, so much spent waiting for one means that others took it. */
@@ -53,9 +56,9 @@
 /* A core that works all the time and runs below this share of its highest frequency is kept there:
  * turbo frequencies come and go in the upper third. */
 #define LR_SLOW_CLOCK_SHARE 0.7
-/* A rate set on the interface explains what was measured when that comes as close as this: the
- * headers of full frames are 5 %, bursts the rest. */
-#define LR_QDISC_RATE_SHARE 0.85
+/* A rate set on the interface, that packets were held back for, explains what was measured when that
+ * comes as close as this: the headers of full frames are 5 %, small buckets cost the rest. */
+#define LR_QDISC_RATE_SHARE 0.75
 /* A discipline without a known rate explains it when it held packets back this often a second. */
 #define LR_OVERLIMITS_PER_SECOND 10
 /* A connection that pacing holds back goes at the pace; others run far below what TCP would let

@@ -80,3 +80,20 @@ amid_crc-errors()
 		sleep 0.5
 	done
 }
+
+situation slot-with-errors fail:pcie-errors
+stage_slot-with-errors()
+{
+	lab_set_rate eth1 680mbit
+	lab_start_targets 5201 1
+	fake_begin
+	fake_device pci pci0000:00/0000:00:1c.0/0000:01:00.0
+	fake "$DEVICE/class" 0x020000
+	fake "$DEVICE/aer_dev_correctable" $'RxErr 2\nTOTAL_ERR_COR 2'
+	wear_fakes
+}
+amid_slot-with-errors()
+{
+	data_flows
+	printf 'RxErr 40\nTOTAL_ERR_COR 40\n' >"$FAKE/$DEVICE/aer_dev_correctable"
+}

@@ -35,43 +35,91 @@ under_quota()
 		shift; exec "$@"' "$([ -e "$GROUP/cpu.max" ] || echo cpu)" "${GROUP##*/}")
 }
 
-# ---- A worker that has no time to spare, and why. Programs that take its core from it stand in for a
-# core that is too slow.
+# ---- A worker that has no time to spare, and why.
 
+# Other programs take the core.
 situation two-workers-on-a-busy-core fail:cpu-limit --speed 10G --threads 2
+alone two-workers-on-a-busy-core
 stage_two-workers-on-a-busy-core()
 {
-	busy_core
-	lab_start_targets 5202 1
+	lab_set_rate eth1 none
+	lab_start_targets 5201 2
+	hog 0 20
 	PROGRAM=(taskset -c 0)
 }
-busy_core() { lab_set_rate eth1 none; lab_start_targets 5201 1; hog 0 8; }
-situation powersave-governor fail:cpu-throttled --speed 10G --threads 1
+
+# On this machine the two ends share the cores, so a worker does not get to fill one. The scheduler's
+# figures say that it does.
+stage_slow_core() { lab_set_rate eth1 680mbit; lab_start_targets 5201 1; fake_begin; }
+amid_slow_core()
+{
+	local worker times ticks
+	lab_await 10 has_worker || return
+	worker=$(workers)
+	times=$FAKE/schedstat
+	printf '%015d %010d 7\n' 20000000 1000 >"$times"
+	nsenter --target "$PID" --mount mount --bind "$times" "/proc/$worker/task/$worker/schedstat"
+	for ((ticks = 0; ticks < 400; ticks++)); do
+		printf '%015d %010d 7\n' $((20000000 + (${EPOCHREALTIME/[.,]/} - BEGUN) * 970)) 1000 |
+			dd of="$times" conv=notrunc status=none
+		sleep 0.02
+		lab_is_gone "$PID" && break
+	done
+}
+has_worker() { BEGUN=${EPOCHREALTIME/[.,]/}; [ -n "$(workers)" ]; }
+workers() { pgrep -P "$PID" -f '^linerate worker '; }
+
+situation one-full-core fail:cpu-limit
+stage_one-full-core() { stage_slow_core; wear_fakes; }
+amid_one-full-core() { amid_slow_core; }
+situation offloads-off fail:offload-off
+stage_offloads-off()
+{
+	stage_slow_core
+	wear_fakes
+	lab_do lab_in_machine ethtool -K eth1 tso off gso off
+}
+amid_offloads-off() { amid_slow_core; }
+situation powersave-governor fail:cpu-throttled
 stage_powersave-governor()
 {
-	busy_core
-	fake_begin
+	stage_slow_core
 	fake_in sys/devices/system/cpu/cpu0 cpufreq/scaling_governor powersave
 	fake_in sys/devices/system/cpu/cpu0 cpufreq/scaling_cur_freq 800000
 	fake_in sys/devices/system/cpu/cpu0 cpufreq/cpuinfo_max_freq 3600000
 	wear_fakes
 }
+amid_powersave-governor() { amid_slow_core; }
 claim_powersave-governor()
 {
 	[ "$(evidence governor)" = powersave ] || echo "the governor is '$(evidence governor)'"
 }
-situation remote-numa-node fail:numa-remote --speed 10G --threads 1
+situation hot-core fail:cpu-throttled
+stage_hot-core()
+{
+	stage_slow_core
+	fake_in sys/devices/system/cpu/cpu0 thermal_throttle/core_throttle_count 4
+	wear_fakes
+}
+amid_hot-core()
+{
+	(
+		data_flows
+		# The folder is the program's own.
+		echo 99 >"/proc/$PID/root/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count"
+	) &
+	amid_slow_core
+}
+claim_hot-core() { [ "$(evidence throttles)" = 95 ] || echo "throttled '$(evidence throttles)' times"; }
+situation remote-numa-node fail:numa-remote
 stage_remote-numa-node()
 {
-	busy_core
-	fake_begin
+	stage_slow_core
 	fake_device pci pci0000:00/0000:00:1c.0/0000:01:00.0
 	fake "$DEVICE/numa_node" 1
 	wear_fakes
 }
-situation offloads-off fail:offload-off --speed 10G --threads 1
-stage_offloads-off() { busy_core; lab_do lab_in_machine ethtool -K eth1 tso off gso off; }
-alone two-workers-on-a-busy-core powersave-governor remote-numa-node offloads-off
+amid_remote-numa-node() { amid_slow_core; }
 
 # The kernel's table of times says that core 1 does nothing but serve interrupts.
 situation interrupts-on-one-core fail:softirq-limit
