@@ -5,17 +5,16 @@
 #
 #     tests/second-libiperf.sh FOLDER [SUITE [MIRROR]]
 #
-# FOLDER keeps the root for the next time. Needs root, debootstrap and the network. Runs the unit
+# FOLDER keeps the root for the next time; without MIRROR debootstrap knows one. Needs root, debootstrap and the network. Runs the unit
 # tests there, then the traffic tests of this tree with the program that was built there.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-folder=${1:?a folder for the root is missing} suite=${2-trixie}
-mirror=${3-http://deb.debian.org/debian}
+folder=${1:?a folder for the root is missing} suite=${2-trixie} mirror=${3-}
 packages="gcc make autoconf automake pkg-config libglib2.0-dev libjson-glib-dev libudev-dev \
 	libhwloc-dev libmnl-dev libumockdev-dev umockdev libiperf-dev iperf3 iproute2 ethtool jq procps python3-minimal"
 
 if [ ! -e "$folder/etc/debian_version" ]; then
-	debootstrap --variant=minbase "$suite" "$folder" "$mirror"
+	debootstrap --variant=minbase "$suite" "$folder" ${mirror:+"$mirror"}
 fi
 cp /etc/resolv.conf "$folder/etc/resolv.conf"
 inside() { unshare --mount --pid --fork chroot "$folder" sh -ec "mount -t proc none /proc; $1"; }
