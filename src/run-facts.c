@@ -85,24 +85,13 @@ static LrDemand demand_of_worker(const LrRun *run, const LrWorkerResult *worker)
 	return demand;
 }
 
-static const LrFlow *find_flow(const LrSample *sample, uint16_t port)
-{
-	for (guint i = 0; i < sample->flows->len; i++) {
-		const LrFlow *flow = &g_array_index(sample->flows, LrFlow, i);
-
-		if (flow->port == port)
-			return flow;
-	}
-	return NULL;
-}
-
 /* The last state that was seen of a worker's connections, which counts from their opening. */
 static const LrFlow *last_flow(const LrRun *run, uint16_t port, const LrSample **sample)
 {
 	for (guint i = run->samples->len; i > 0; i--) {
 		*sample = run->samples->pdata[i - 1];
-		if (find_flow(*sample, port) != NULL)
-			return find_flow(*sample, port);
+		if (lr_sample_find_flow(*sample, port) != NULL)
+			return lr_sample_find_flow(*sample, port);
 	}
 	return NULL;
 }
@@ -112,7 +101,7 @@ static void add_window(LrSending *sending, const LrRun *run, uint16_t port)
 	bool seen = false, open = false;
 
 	for (guint i = 0; i < run->samples->len; i++) {
-		const LrFlow *flow = find_flow(run->samples->pdata[i], port);
+		const LrFlow *flow = lr_sample_find_flow(run->samples->pdata[i], port);
 
 		if (flow == NULL)
 			continue;

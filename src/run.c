@@ -24,6 +24,17 @@ void lr_sample_free(LrSample *sample)
 	g_free(sample);
 }
 
+const LrFlow *lr_sample_find_flow(const LrSample *sample, uint16_t port)
+{
+	for (guint i = 0; i < sample->flows->len; i++) {
+		const LrFlow *flow = &g_array_index(sample->flows, LrFlow, i);
+
+		if (flow->port == port)
+			return flow;
+	}
+	return NULL;
+}
+
 LrWorkerResult *lr_worker_result_new(void)
 {
 	LrWorkerResult *worker = g_new0(LrWorkerResult, 1);

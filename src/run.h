@@ -73,6 +73,9 @@ LrSample *lr_sample_new(void);
 void lr_sample_free(LrSample *sample);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrSample, lr_sample_free)
 
+/* The connections of the worker on this port; NULL when none was open. Borrowed. */
+const LrFlow *lr_sample_find_flow(const LrSample *sample, uint16_t port);
+
 typedef enum {
 	LR_END_OK, /* the library and its document say so, and every check holds */
 	LR_END_REFUSED, /* nobody listens on the port */

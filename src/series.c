@@ -49,23 +49,12 @@ GArray *lr_series_interface_make(const LrRun *run, LrDirection direction)
 	return series;
 }
 
-static const LrFlow *find_flow(const LrSample *sample, uint16_t port)
-{
-	for (guint i = 0; i < sample->flows->len; i++) {
-		const LrFlow *flow = &g_array_index(sample->flows, LrFlow, i);
-
-		if (flow->port == port)
-			return flow;
-	}
-	return NULL;
-}
-
 /* Bytes that a worker's connections moved between two samples; -1 when unknown. A connection that
  * is new in the second sample began with nothing. */
 static double flow_bytes(const LrSample *from, const LrSample *to, uint16_t port,
 			 LrDirection direction)
 {
-	const LrFlow *a = find_flow(from, port), *b = find_flow(to, port);
+	const LrFlow *a = lr_sample_find_flow(from, port), *b = lr_sample_find_flow(to, port);
 
 	if (b == NULL)
 		return -1;
@@ -164,7 +153,7 @@ static double retransmits_growth(const LrSample *from, const LrSample *to)
 
 	for (guint i = 0; i < to->flows->len; i++) {
 		const LrFlow *b = &g_array_index(to->flows, LrFlow, i),
-			     *a = find_flow(from, b->port);
+			     *a = lr_sample_find_flow(from, b->port);
 
 		sum += MAX(0, growth(a != NULL ? a->retransmits : 0, b->retransmits));
 	}
