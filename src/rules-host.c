@@ -355,17 +355,21 @@ static LrCause *core_bound(const LrRunFacts *facts)
 /* The rate was reached, but at a higher load of the cores than was allowed. */
 static LrCause *over_load(const LrRunFacts *facts)
 {
-	double load = facts->core_load_percent;
+	double load = facts->core_load_percent, own = facts->demand.run;
 	g_autofree char *run = lr_rule_run_dup(facts);
 	LrCause *cause;
 
 	if (load <= facts->request->cpu_threshold_percent)
 		return NULL;
 	cause = lr_cause_new(LR_CAUSE_CPU_LIMIT,
-			     "the workers' cores were busy for %.1f %% of %s, threshold %g %%",
-			     load, run, facts->request->cpu_threshold_percent);
+			     "the workers' cores were busy for %.1f %% of %s, threshold %g %%; the "
+			     "busiest worker itself took %.0f %% of its core",
+			     load, run, facts->request->cpu_threshold_percent, own);
+	if (own < load / 2)
+		lr_cause_advise(cause, "see what else ran on these cores, interrupts included");
 	lr_cause_add_number(cause, "core_load_percent", load);
 	lr_cause_add_number(cause, "threshold_percent", facts->request->cpu_threshold_percent);
+	lr_cause_add_number(cause, "run_percent", own);
 	lr_cause_add_number(cause, "workers", facts->n_workers);
 	return cause;
 }
