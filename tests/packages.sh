@@ -143,8 +143,12 @@ steps()
 		grep -c linerate-target)"
 	if [ -x "$CHECKBOX/bin/checkbox-cli" ]; then
 		"$CHECKBOX/bin/checkbox-cli" list all-jobs >jobs 2>jobs.log
+		# Without a desktop "checkbox-cli run" of 1.18 ends before it begins.
+		[ -d /etc/xdg/autostart ] || { mkdir -p /etc/xdg/autostart; desktop=none; }
 		"$CHECKBOX/bin/checkbox-cli" run com.canonical.contrib::linerate/device-table \
 			>run.log 2>&1 </dev/null
+		[ -z "${desktop-}" ] || rmdir /etc/xdg/autostart
+		rmdir /etc/xdg 2>/dev/null
 	fi
 	echo '# changed by a person' >>/etc/default/linerate-target
 	dpkg -r checkbox-provider-linerate linerate-target linerate >remove.log 2>&1

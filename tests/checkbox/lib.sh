@@ -23,7 +23,7 @@ checkbox_version()
 # checkbox_make_world DIR: the folders of a world: home, data, cache, tmp, providers.
 checkbox_make_world()
 {
-	mkdir -p "$1"/{home/.config,data,cache,tmp,providers}
+	mkdir -p "$1"/{home/.config,data,cache,tmp,providers,etc/xdg/autostart}
 }
 
 # checkbox_world DIR COMMAND...: runs the command where Checkbox finds an empty system. It keeps
@@ -42,6 +42,9 @@ checkbox_world()
 			dir=$1
 			shift
 			mount -t tmpfs -o mode=1777 tmpfs /var/tmp
+			# Without a desktop "checkbox-cli run" of 1.18 ends before it begins.
+			[ -d /etc/xdg/autostart ] ||
+				mount -t overlay -o "lowerdir=$dir/etc:/etc" overlay /etc
 			[ ! -e "$dir/hosts" ] || mount --bind "$dir/hosts" /etc/hosts
 			[ ! -e "$dir/usr-local" ] ||
 				mount -t overlay -o "lowerdir=$dir/usr-local:/usr/local" overlay /usr/local
