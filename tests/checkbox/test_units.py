@@ -4,9 +4,11 @@
 import collections
 import glob
 import itertools
+import json
 import os
 import re
 import subprocess
+import tempfile
 import unittest
 
 from plainbox.impl.resource import ExpressionFailedError
@@ -237,6 +239,20 @@ class CommandTests(TestCase):
             self.assertEqual(len(files), 1)
             names |= files
         self.assertEqual(len(names), len(KINDS))
+
+    def test_an_attachment_without_a_result_says_so_and_is_no_error(self):
+        jobs = self.make_jobs(make_device("eth0"))
+        with tempfile.TemporaryDirectory() as share:
+            for kind in KINDS:
+                for suffix in "-result/eth0", "-page/eth0.html":
+                    job = jobs["linerate/" + kind + suffix]
+                    done = subprocess.run(
+                        ["bash", "-c", job.command], stdout=subprocess.PIPE, universal_newlines=True,
+                        env=dict(os.environ, PLAINBOX_SESSION_SHARE=share))
+                    self.assertEqual(done.returncode, 0, job.id)
+                    self.assertIn("left no result", done.stdout, job.id)
+                    if suffix.startswith("-result"):
+                        self.assertEqual(list(json.loads(done.stdout)), ["missing"], job.id)
 
     def test_jobs_that_run_the_program_name_every_variable_that_it_reads(self):
         read = set()
