@@ -158,9 +158,9 @@ static bool read_file(LrSettings *settings, const char *file, GError **error)
 	gsize length;
 
 	if (!g_file_get_contents(file, &content, &length, &reason)) {
-		/* A name that stands for no file is as good as none. */
-		if (g_error_matches(reason, G_FILE_ERROR, G_FILE_ERROR_NOENT) ||
-		    g_error_matches(reason, G_FILE_ERROR, G_FILE_ERROR_NOTDIR))
+		/* A name that stands for no file is as good as none, and so is one in a folder that
+		 * this user may not look into: HOME often is another user's after sudo or setpriv. */
+		if (!g_file_test(file, G_FILE_TEST_EXISTS))
 			return true;
 		g_set_error(error, LR_ERROR, LR_ERROR_SYSTEM, "cannot read the settings: %s",
 			    reason->message);
