@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include "await.h"
 #include "error.h"
 #include "progress.h"
 #include "stop-signals.h"
@@ -69,9 +68,4 @@ LrResult *lr_foreground_test(LrForeground *foreground, LrRequest *request)
 void lr_foreground_say(LrForeground *foreground, const char *line)
 {
 	lr_progress_say(foreground->progress, line);
-}
-
-bool lr_foreground_is_stopped(const LrForeground *foreground)
-{
-	return !lr_await_pause(0, foreground->hooks.stop_fd);
 }

@@ -20,6 +20,3 @@ LrResult *lr_foreground_test(LrForeground *foreground, LrRequest *request);
 
 /* A line that stays on standard error. */
 void lr_foreground_say(LrForeground *foreground, const char *line);
-
-/* A signal has asked to stop. */
-bool lr_foreground_is_stopped(const LrForeground *foreground);

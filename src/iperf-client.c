@@ -166,8 +166,3 @@ void lr_iperf_outcome_free(LrIperfOutcome *outcome)
 	g_free(outcome->document);
 	g_free(outcome);
 }
-
-const char *lr_iperf_client_version(void)
-{
-	return iperf_get_iperf_version();
-}

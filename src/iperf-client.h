@@ -30,6 +30,3 @@ typedef struct {
 LrIperfOutcome *lr_iperf_client_run(const LrIperfOrder *order);
 void lr_iperf_outcome_free(LrIperfOutcome *outcome);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrIperfOutcome, lr_iperf_outcome_free)
-
-/* The library's name and version, "iperf 3.12". Borrowed. */
-const char *lr_iperf_client_version(void);
