@@ -39,6 +39,7 @@ const LrJsonField *lr_json_flow_fields(void)
 		FIELD(LrFlow, received_bytes),
 		FIELD(LrFlow, retransmits),
 		FIELD(LrFlow, rtt_us),
+		FIELD(LrFlow, min_rtt_us),
 		FIELD(LrFlow, cwnd_segments),
 		FIELD(LrFlow, mss_bytes),
 		FIELD(LrFlow, busy_us),

@@ -91,10 +91,24 @@ static LrCause *stall(const LrRunFacts *facts, GPtrArray *ruled_out)
 	return cause;
 }
 
-/* A window that is large, or never open, and yet full: who should empty it does not. */
-static bool is_left_full(const LrSending *sending)
+/* A window that is mostly closed, or full although it would let far more through: who should empty
+ * it does not. */
+static bool is_left_full(const LrRunFacts *facts)
 {
-	return sending->closed || sending->peer_window_bytes >= LR_SMALL_WINDOW_BYTES;
+	const LrSending *sending = &facts->sending;
+
+	return sending->closed ||
+	       (sending->window_mbps > 0 && sending->window_mbps >= LR_WINDOW_SPARE * facts->mbps);
+}
+
+static void add_window(LrCause *cause, const LrSending *sending)
+{
+	lr_cause_add_number(cause, "window_limited_percent", sending->window);
+	lr_cause_add_number(cause, "peer_window_bytes", (double)sending->peer_window_bytes);
+	if (sending->window_mbps <= 0)
+		return;
+	lr_cause_add_number(cause, "min_rtt_us", sending->min_rtt_us);
+	lr_cause_add_number(cause, "window_mbps", sending->window_mbps);
 }
 
 static LrCause *target_cpu_limit(const LrRunFacts *facts, GPtrArray *ruled_out)
@@ -102,7 +116,7 @@ static LrCause *target_cpu_limit(const LrRunFacts *facts, GPtrArray *ruled_out)
 	double load = facts->target_cpu_percent;
 	g_autofree char *run = lr_rule_run_dup(facts);
 	bool busy = load >= LR_TARGET_CPU_PERCENT;
-	bool full = facts->sending.window >= LR_WINDOW_PERCENT && is_left_full(&facts->sending);
+	bool full = facts->sending.window >= LR_WINDOW_PERCENT && is_left_full(facts);
 	LrCause *cause;
 
 	if (!busy && !full) {
@@ -123,15 +137,29 @@ static LrCause *target_cpu_limit(const LrRunFacts *facts, GPtrArray *ruled_out)
 			"window was full for %.0f %% of %s",
 			facts->sending.window, run);
 	lr_cause_add_number(cause, "target_cpu_percent", load);
-	lr_cause_add_number(cause, "window_limited_percent", facts->sending.window);
-	lr_cause_add_number(cause, "peer_window_bytes", (double)facts->sending.peer_window_bytes);
+	add_window(cause, &facts->sending);
 	return cause;
+}
+
+/* What is known of the size of the window. Kernels before 5.18 do not tell it. */
+static char *window_size_dup(const LrSending *sending)
+{
+	g_autofree char *size = lr_bytes_dup(sending->peer_window_bytes);
+	g_autofree char *rate = lr_rate_dup(sending->window_mbps);
+
+	if (sending->peer_window_bytes == 0)
+		return g_strdup("");
+	if (sending->window_mbps <= 0)
+		return g_strdup_printf(": it never was larger than %s for a connection", size);
+	return g_strdup_printf(": it never was larger than %s for a connection; with round trips "
+			       "of %u us that lets at most %s through",
+			       size, sending->min_rtt_us, rate);
 }
 
 static LrCause *target_window(const LrRunFacts *facts, GPtrArray *ruled_out)
 {
 	const LrSending *sending = &facts->sending;
-	g_autofree char *window = lr_bytes_dup(sending->peer_window_bytes);
+	g_autofree char *size = window_size_dup(sending);
 	g_autofree char *run = lr_rule_run_dup(facts);
 	LrCause *cause;
 
@@ -142,15 +170,14 @@ static LrCause *target_window(const LrRunFacts *facts, GPtrArray *ruled_out)
 				    sending->window);
 		return NULL;
 	}
-	if (is_left_full(sending))
+	if (is_left_full(facts))
 		return NULL;
 	cause = lr_cause_new(
 		LR_CAUSE_TARGET_WINDOW,
 		"this machine had data, but waited for the target's receive window for %.0f %% "
-		"of %s: it never was larger than %s for a connection",
-		sending->window, run, window);
-	lr_cause_add_number(cause, "window_limited_percent", sending->window);
-	lr_cause_add_number(cause, "peer_window_bytes", (double)sending->peer_window_bytes);
+		"of %s%s",
+		sending->window, run, size);
+	add_window(cause, sending);
 	return cause;
 }
 

@@ -98,19 +98,27 @@ static const LrFlow *last_flow(const LrRun *run, uint16_t port, const LrSample *
 
 static void add_window(LrSending *sending, const LrRun *run, uint16_t port)
 {
-	bool seen = false, open = false;
+	guint n_seen = 0, n_closed = 0;
+	uint64_t largest_bytes = 0;
+	uint32_t rtt_us = 0;
 
 	for (guint i = 0; i < run->samples->len; i++) {
 		const LrFlow *flow = lr_sample_find_flow(run->samples->pdata[i], port);
 
 		if (flow == NULL)
 			continue;
-		seen = true;
-		open = open || flow->closed_windows == 0;
-		sending->peer_window_bytes =
-			MAX(sending->peer_window_bytes, flow->peer_window_bytes);
+		n_seen++;
+		n_closed += flow->closed_windows > 0;
+		largest_bytes = MAX(largest_bytes, flow->peer_window_bytes);
+		rtt_us = lr_shorter_rtt_us(rtt_us, flow->min_rtt_us);
 	}
-	sending->closed = sending->closed || (seen && !open);
+	sending->closed =
+		sending->closed || (n_closed > 0 && n_closed * 100 >= n_seen * LR_CLOSED_PERCENT);
+	sending->peer_window_bytes = MAX(sending->peer_window_bytes, largest_bytes);
+	sending->min_rtt_us = lr_shorter_rtt_us(sending->min_rtt_us, rtt_us);
+	/* Bits per microsecond are Mb/s. */
+	if (rtt_us > 0)
+		sending->window_mbps += (double)largest_bytes * 8 / rtt_us;
 }
 
 static void read_sending(LrRunFacts *facts)

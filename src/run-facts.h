@@ -28,7 +28,10 @@ typedef struct {
 	double window,
 		buffer; /* of that: waiting for the receiver's window, for room to send from */
 	uint64_t peer_window_bytes; /* the largest seen of one worker; 0 unknown, or never open */
-	bool closed; /* a worker's window was never seen open */
+	bool closed; /* a worker's window was closed nearly as often as it was looked at */
+	double window_mbps; /* what the windows let through at the shortest round trip, summed; 0
+			     * unknown */
+	uint32_t min_rtt_us; /* the shortest round trip of all; 0 unknown */
 	double paced_mbps; /* what TCP let itself send at the end, summed; 0 unknown */
 } LrSending;
 

@@ -24,6 +24,11 @@ void lr_sample_free(LrSample *sample)
 	g_free(sample);
 }
 
+uint32_t lr_shorter_rtt_us(uint32_t a, uint32_t b)
+{
+	return a == 0 || b == 0 ? MAX(a, b) : MIN(a, b);
+}
+
 const LrFlow *lr_sample_find_flow(const LrSample *sample, uint16_t port)
 {
 	for (guint i = 0; i < sample->flows->len; i++) {

@@ -39,6 +39,7 @@ typedef struct {
 	uint64_t received_bytes;
 	uint64_t retransmits; /* segments */
 	uint32_t rtt_us; /* smoothed, the largest of the streams */
+	uint32_t min_rtt_us; /* the shortest round trip of all; 0 unknown */
 	uint32_t cwnd_segments; /* the smallest of the streams */
 	uint32_t mss_bytes; /* the smallest of the streams */
 	int64_t busy_us; /* time with data to send */
@@ -49,6 +50,9 @@ typedef struct {
 	uint32_t closed_windows; /* of the streams: those whose peer offers less than a segment */
 	uint64_t pacing_mbps; /* what TCP lets itself send, summed; 0 when unlimited or unknown */
 } LrFlow;
+
+/* The shorter of two round trips, of which 0 is unknown. */
+uint32_t lr_shorter_rtt_us(uint32_t a, uint32_t b);
 
 /* What the busiest thread of one worker got of a core since it was started. */
 typedef struct {

@@ -55,6 +55,9 @@ static void add_connection(LrFlow *flow, const struct tcp_info *info,
 	flow->received_bytes += info->tcpi_bytes_received;
 	flow->retransmits += info->tcpi_total_retrans;
 	flow->rtt_us = MAX(flow->rtt_us, info->tcpi_rtt);
+	/* All ones: not measured yet. */
+	if (info->tcpi_min_rtt != UINT32_MAX)
+		flow->min_rtt_us = lr_shorter_rtt_us(flow->min_rtt_us, info->tcpi_min_rtt);
 	flow->cwnd_segments = MIN(flow->cwnd_segments, info->tcpi_snd_cwnd);
 	flow->mss_bytes = MIN(flow->mss_bytes, info->tcpi_snd_mss);
 	flow->busy_us += (int64_t)info->tcpi_busy_time;

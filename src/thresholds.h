@@ -72,9 +72,13 @@
 #define LR_LOSS_PERCENT 1
 /* The time that the sender waited for the receiver's window, of the time that it had data. */
 #define LR_WINDOW_PERCENT 30
-/* A window above this holds the data of 4 Gb/s for 1 ms: where it is full, the program behind it is
- * slow; below, the window itself is small. */
-#define LR_SMALL_WINDOW_BYTES (UINT64_C(512) << 10)
+/* A program that empties its window leaves it open, however small it is: one that was closed so often,
+ * of the times that it was looked at, is not emptied. */
+#define LR_CLOSED_PERCENT 50
+/* A full window that would let through so many times what was measured, at the shortest round trip
+ * seen, is not small: the program behind it is slow to empty it. Round trips under load are a few
+ * times longer than the shortest. */
+#define LR_WINDOW_SPARE 10
 /* A server that says so of itself is at its core's end; it serves one thread a port. */
 #define LR_TARGET_CPU_PERCENT 90
 /* A second that moved less than a tenth of what is usual did not move; TCP's own recovery from a

@@ -135,9 +135,13 @@ static void add_flow(LrSample *sample, const LrRun *run, const LrSituation *lab,
 	LrFlow flow = { .port = worker->port,
 			.retransmits = worker->retransmits * second / SECONDS,
 			.mss_bytes = MSS,
-			.rtt_us = 200,
-			.peer_window_bytes = (uint64_t) or ((double)lab->window_kib, 4096) << 10,
-			.closed_windows = lab->window_closed,
+			.rtt_us = 2 * (uint32_t) or (lab->min_rtt_us, 200),
+			.min_rtt_us = (uint32_t) or (lab->min_rtt_us, 200),
+			.peer_window_bytes = lab->window_unknown
+						     ? 0
+						     : (uint64_t) or ((double)lab->window_kib, 4096)
+									     << 10,
+			.closed_windows = second <= lab->closed_seconds,
 			.pacing_mbps = (uint64_t)(lab->paced_mbps / run->workers->len) };
 
 	if (worker->direction == LR_REVERSE) {

@@ -52,7 +52,9 @@ typedef struct {
 	double busy_percent; /* 99: of the time the senders had data */
 	double window_percent; /* of that, waiting for the receiver's window */
 	uint64_t window_kib; /* 4096 */
-	bool window_closed; /* whenever it was looked at */
+	guint closed_seconds; /* in which the window was closed */
+	bool window_unknown; /* a kernel that does not tell its size */
+	uint32_t min_rtt_us; /* 200 */
 	double target_cpu_percent; /* 40 */
 	guint stall_seconds;
 	double wobble_percent; /* how far every second strays from the average */

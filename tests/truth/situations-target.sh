@@ -48,12 +48,12 @@ stage_small-window()
 	lab_do lab_in_target sh -c 'echo "2304 4096 4096" >/proc/sys/net/ipv4/tcp_rmem'
 	lab_start_targets 5201 1
 }
-# It may work for 5 ms in every half second; its window, some MiB, is full long before that ends.
+# It may work for 2 ms in every half second; its window is full long before that ends.
 situation target-held-back-by-cpu fail:target-cpu-limit
 stage_target-held-back-by-cpu()
 {
 	lab_do lab_in_target sh -c 'echo "4096 131072 4194304" >/proc/sys/net/ipv4/tcp_rmem'
 	lab_start_targets 5201 1
-	quota target 5000 500000
+	quota target 2000 500000
 	echo "${LAB_SERVER[5201]}" >"$GROUP/cgroup.procs"
 }
