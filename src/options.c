@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "arguments.h"
+#include "draft.h"
 #include "error.h"
 #include "settings.h"
-#include "speed-overrides.h"
-#include "text.h"
 #include "units.h"
 
 #define MAX_DURATION_S (7 * 24 * 3600)
@@ -15,39 +14,8 @@
 
 #define MAX_CONNECT_TIMEOUT_S 3600
 
-/* Linux: IFNAMSIZ and TCP_CA_NAME_MAX, both with the closing zero. */
-#define MAX_IFNAME_BYTES     15
+/* Linux: TCP_CA_NAME_MAX, with the closing zero. */
 #define MAX_CONGESTION_BYTES 15
-
-/* A request in the making: what can be said only when all options are known. */
-typedef struct {
-	LrRequest *request;
-	LrSettings *settings;
-	GPtrArray *targets; /* of char *, comma lists */
-	GPtrArray *allow_virtual; /* of char *, comma lists */
-	bool allow_this_virtual; /* --allow-virtual without a name */
-	bool reverse, bidirectional;
-} Draft;
-
-static Draft *draft_new(void)
-{
-	Draft *draft = g_new0(Draft, 1);
-
-	draft->request = lr_request_new();
-	draft->targets = g_ptr_array_new_with_free_func(g_free);
-	draft->allow_virtual = g_ptr_array_new_with_free_func(g_free);
-	return draft;
-}
-
-static void draft_free(Draft *draft)
-{
-	lr_request_free(draft->request);
-	lr_settings_free(draft->settings);
-	g_ptr_array_unref(draft->targets);
-	g_ptr_array_unref(draft->allow_virtual);
-	g_free(draft);
-}
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(Draft, draft_free)
 
 static gboolean refuse(GError **error, const char *name, const char *value, const char *remedy)
 {
@@ -65,7 +33,7 @@ static gboolean named(bool understood, const char *name, GError **error)
 
 static gboolean take_target(const char *name, const char *value, void *data, GError **error)
 {
-	Draft *draft = data;
+	LrDraft *draft = data;
 
 	(void)name, (void)error;
 	g_ptr_array_add(draft->targets, g_strdup(value));
@@ -78,7 +46,7 @@ static gboolean take_port(const char *name, const char *value, void *data, GErro
 
 	if (!lr_count_parse(value, 1, 65535, &port, error))
 		return named(false, name, error);
-	((Draft *)data)->request->port = (uint16_t)port;
+	((LrDraft *)data)->request->port = (uint16_t)port;
 	return TRUE;
 }
 
@@ -90,7 +58,7 @@ static gboolean take_threads(const char *name, const char *value, void *data, GE
 	    !lr_count_parse(value, 1, LR_MAX_THREADS, &threads, NULL))
 		return refuse(error, name, value,
 			      "is neither 'auto' nor a whole number from 1 to 256");
-	((Draft *)data)->request->threads = (uint32_t)threads;
+	((LrDraft *)data)->request->threads = (uint32_t)threads;
 	return TRUE;
 }
 
@@ -100,7 +68,7 @@ static gboolean take_runs(const char *name, const char *value, void *data, GErro
 
 	if (!lr_count_parse(value, 1, MAX_RUNS, &runs, error))
 		return named(false, name, error);
-	((Draft *)data)->request->runs = (uint32_t)runs;
+	((LrDraft *)data)->request->runs = (uint32_t)runs;
 	return TRUE;
 }
 
@@ -113,7 +81,7 @@ static gboolean take_duration(const char *name, const char *value, void *data, G
 		return named(false, name, error);
 	if (ns % LR_NS_PER_SECOND != 0 || ns > MAX_DURATION_S * LR_NS_PER_SECOND)
 		return refuse(error, name, value, "cannot be had: give whole seconds, 7d at most");
-	((Draft *)data)->request->duration_ns = ns;
+	((LrDraft *)data)->request->duration_ns = ns;
 	return TRUE;
 }
 
@@ -129,12 +97,12 @@ static gboolean take_wait(const char *name, const char *value, int64_t *ns, GErr
 
 static gboolean take_iface_timeout(const char *name, const char *value, void *data, GError **error)
 {
-	return take_wait(name, value, &((Draft *)data)->request->iface_timeout_ns, error);
+	return take_wait(name, value, &((LrDraft *)data)->request->iface_timeout_ns, error);
 }
 
 static gboolean take_scan_timeout(const char *name, const char *value, void *data, GError **error)
 {
-	return take_wait(name, value, &((Draft *)data)->request->scan_timeout_ns, error);
+	return take_wait(name, value, &((LrDraft *)data)->request->scan_timeout_ns, error);
 }
 
 static gboolean take_connect_timeout(const char *name, const char *value, void *data,
@@ -147,7 +115,7 @@ static gboolean take_connect_timeout(const char *name, const char *value, void *
 	if (ns > MAX_CONNECT_TIMEOUT_S * LR_NS_PER_SECOND)
 		return refuse(error, name, value,
 			      "is too long to wait for one connection: 1h at most");
-	((Draft *)data)->request->connect_timeout_ns = ns;
+	((LrDraft *)data)->request->connect_timeout_ns = ns;
 	return TRUE;
 }
 
@@ -166,24 +134,25 @@ static gboolean take_percent(const char *name, const char *value, double *percen
 
 static gboolean take_fail_threshold(const char *name, const char *value, void *data, GError **error)
 {
-	return take_percent(name, value, &((Draft *)data)->request->fail_threshold_percent, error);
+	return take_percent(name, value, &((LrDraft *)data)->request->fail_threshold_percent,
+			    error);
 }
 
 static gboolean take_cpu_threshold(const char *name, const char *value, void *data, GError **error)
 {
-	return take_percent(name, value, &((Draft *)data)->request->cpu_threshold_percent, error);
+	return take_percent(name, value, &((LrDraft *)data)->request->cpu_threshold_percent, error);
 }
 
 static gboolean take_speed(const char *name, const char *value, void *data, GError **error)
 {
-	return named(lr_rate_parse(value, &((Draft *)data)->request->speed_mbps, error), name,
+	return named(lr_rate_parse(value, &((LrDraft *)data)->request->speed_mbps, error), name,
 		     error);
 }
 
 static gboolean take_congestion(const char *name, const char *value, void *data, GError **error)
 {
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789_-";
-	LrRequest *request = ((Draft *)data)->request;
+	LrRequest *request = ((LrDraft *)data)->request;
 
 	if (value[0] == '\0' || strlen(value) > MAX_CONGESTION_BYTES ||
 	    strspn(value, allowed) != strlen(value))
@@ -198,7 +167,7 @@ static gboolean take_congestion(const char *name, const char *value, void *data,
 
 static gboolean take_allow_virtual(const char *name, const char *value, void *data, GError **error)
 {
-	Draft *draft = data;
+	LrDraft *draft = data;
 
 	(void)name, (void)error;
 	if (value != NULL)
@@ -211,21 +180,21 @@ static gboolean take_allow_virtual(const char *name, const char *value, void *da
 static gboolean take_underspeed_ok(const char *name, const char *value, void *data, GError **error)
 {
 	(void)name, (void)value, (void)error;
-	((Draft *)data)->request->underspeed_ok = true;
+	((LrDraft *)data)->request->underspeed_ok = true;
 	return TRUE;
 }
 
 static gboolean take_reverse(const char *name, const char *value, void *data, GError **error)
 {
 	(void)name, (void)value, (void)error;
-	((Draft *)data)->reverse = true;
+	((LrDraft *)data)->reverse = true;
 	return TRUE;
 }
 
 static gboolean take_bidirectional(const char *name, const char *value, void *data, GError **error)
 {
 	(void)name, (void)value, (void)error;
-	((Draft *)data)->bidirectional = true;
+	((LrDraft *)data)->bidirectional = true;
 	return TRUE;
 }
 
@@ -271,130 +240,6 @@ static const GOptionEntry entries[] = {
 	G_OPTION_ENTRY_NULL
 };
 
-/* The kernel's own rule (dev_valid_name), so that no name reaches out of /sys/class/net. */
-static bool check_ifname(const char *ifname, GError **error)
-{
-	bool good = ifname[0] != '\0' && strlen(ifname) <= MAX_IFNAME_BYTES &&
-		    !g_str_equal(ifname, ".") && !g_str_equal(ifname, "..");
-
-	for (const char *at = ifname; *at != '\0'; at++)
-		good = good && *at != '/' && *at != ':' && !g_ascii_isspace(*at);
-	if (!good) {
-		g_autofree char *clean = g_utf8_make_valid(ifname, -1);
-
-		g_set_error(
-			error, LR_ERROR, LR_ERROR_INVALID,
-			"'%s' cannot be the name of an interface: 'linerate devices' lists them",
-			clean);
-	}
-	return good;
-}
-
-static bool set_ifname(Draft *draft, char *operand, GError **error)
-{
-	LrRequest *request = draft->request;
-
-	/* GOption takes the next word as the name: `test --allow-virtual veth0` means both. */
-	if (operand == NULL && draft->allow_virtual->len == 1)
-		operand = g_strdup(g_ptr_array_index(draft->allow_virtual, 0));
-	request->ifname = operand;
-	if (operand == NULL) {
-		g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
-			    "IFACE is missing: name the interface, 'linerate devices' lists them");
-		return false;
-	}
-	return check_ifname(operand, error);
-}
-
-static void set_allow_virtual(Draft *draft)
-{
-	g_autofree char *all = NULL;
-
-	if (draft->allow_this_virtual)
-		g_ptr_array_insert(draft->allow_virtual, 0, g_strdup(draft->request->ifname));
-	g_ptr_array_add(draft->allow_virtual,
-			g_strdup(lr_settings_get(draft->settings, "allow-virtual", NULL)));
-	g_ptr_array_add(draft->allow_virtual, NULL);
-	all = g_strjoinv(",", (char **)draft->allow_virtual->pdata);
-	g_strfreev(draft->request->allow_virtual);
-	draft->request->allow_virtual = lr_text_list_dup(all);
-}
-
-static bool add_targets(Draft *draft, const char *text, const char *origin, GError **error)
-{
-	g_autoptr(GPtrArray) targets = lr_target_parse_list(text, draft->request->port, error);
-
-	if (targets == NULL) {
-		g_prefix_error(error, "%s: ", origin);
-		return false;
-	}
-	g_ptr_array_extend_and_steal(draft->request->targets, g_steal_pointer(&targets));
-	return true;
-}
-
-static bool check_ports(const LrRequest *request, uint16_t base_port, GError **error)
-{
-	if (base_port + MAX(request->threads, 1) <= 65536)
-		return true;
-	g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
-		    "%u threads need as many ports from %u up, and the last port is 65535: give a "
-		    "lower "
-		    "port or fewer --threads",
-		    request->threads, base_port);
-	return false;
-}
-
-static bool set_targets(Draft *draft, GError **error)
-{
-	const char *origin = NULL;
-	const char *setting = lr_settings_get(draft->settings, "target", &origin);
-	const GPtrArray *targets = draft->request->targets;
-
-	for (guint i = 0; i < draft->targets->len; i++) {
-		if (!add_targets(draft, g_ptr_array_index(draft->targets, i), "--target", error))
-			return false;
-	}
-	if (draft->targets->len == 0 && setting != NULL &&
-	    !add_targets(draft, setting, origin, error))
-		return false;
-	for (guint i = 0; i < targets->len; i++) {
-		const LrTarget *target = g_ptr_array_index(targets, i);
-
-		if (!check_ports(draft->request, target->base_port, error))
-			return false;
-	}
-	return check_ports(draft->request, draft->request->port, error);
-}
-
-static bool set_direction(Draft *draft, GError **error)
-{
-	if (draft->reverse && draft->bidirectional) {
-		g_set_error(error, LR_ERROR, LR_ERROR_INVALID,
-			    "--reverse and --bidirectional exclude one another: give one");
-		return false;
-	}
-	draft->request->direction = draft->bidirectional ? LR_BIDIRECTIONAL
-				    : draft->reverse	 ? LR_REVERSE
-							 : LR_FORWARD;
-	return true;
-}
-
-static bool set_speed(Draft *draft, GError **error)
-{
-	LrRequest *request = draft->request;
-	const char *origin = NULL;
-	const char *setting = lr_settings_get(draft->settings, "speed", &origin);
-	g_autoptr(LrSpeedOverrides) overrides = NULL;
-
-	if (request->speed_mbps != 0)
-		return true;
-	overrides = lr_speed_overrides_parse(setting, origin, error);
-	if (overrides == NULL)
-		return false;
-	request->speed_mbps = lr_speed_overrides_get_mbps(overrides, request->ifname);
-	return true;
-}
-
 static const GOptionEntry *find_entry(const char *name)
 {
 	for (const GOptionEntry *entry = entries; entry->long_name != NULL; entry++) {
@@ -406,7 +251,7 @@ static const GOptionEntry *find_entry(const char *name)
 
 /* What a file says once is taken as its option would be, before the command line is. The lists, and
  * speeds by interface, are asked for when the command line is known. */
-static bool take_settings(Draft *draft, GError **error)
+static bool take_settings(LrDraft *draft, GError **error)
 {
 	static const char *const later[] = { "target", "speed", "allow-virtual", "unplugged",
 					     NULL };
@@ -431,10 +276,10 @@ static bool take_settings(Draft *draft, GError **error)
 }
 
 /* `ifname` stands for the operand of a command that takes none; NULL: the operand is asked for. */
-static Draft *parse(const LrSyntax *common, int argc, char **argv, const char *ifname,
-		    GError **error)
+static LrDraft *parse(const LrSyntax *common, int argc, char **argv, const char *ifname,
+		      GError **error)
 {
-	g_autoptr(Draft) draft = draft_new();
+	g_autoptr(LrDraft) draft = lr_draft_new();
 	LrSyntax syntax = *common;
 	char *operand = NULL;
 
@@ -443,10 +288,8 @@ static Draft *parse(const LrSyntax *common, int argc, char **argv, const char *i
 	if (!take_settings(draft, error) ||
 	    !lr_arguments_parse(&syntax, false, argc, argv, ifname == NULL ? &operand : NULL,
 				error) ||
-	    !set_ifname(draft, ifname != NULL ? g_strdup(ifname) : operand, error) ||
-	    !set_speed(draft, error) || !set_targets(draft, error) || !set_direction(draft, error))
+	    !lr_draft_finish(draft, ifname != NULL ? g_strdup(ifname) : operand, error))
 		return NULL;
-	set_allow_virtual(draft);
 	return g_steal_pointer(&draft);
 }
 
@@ -454,7 +297,7 @@ LrRequest *lr_options_parse(int argc, char **argv, const char *summary, const GO
 			    GError **error)
 {
 	const LrSyntax syntax = { .operand = "IFACE", .summary = summary, .more = more };
-	g_autoptr(Draft) draft = parse(&syntax, argc, argv, NULL, error);
+	g_autoptr(LrDraft) draft = parse(&syntax, argc, argv, NULL, error);
 
 	return draft != NULL ? g_steal_pointer(&draft->request) : NULL;
 }
@@ -462,7 +305,7 @@ LrRequest *lr_options_parse(int argc, char **argv, const char *summary, const GO
 LrSettings *lr_options_load(int argc, char **argv, const char *summary, GError **error)
 {
 	const LrSyntax syntax = { .summary = summary };
-	g_autoptr(Draft) draft = parse(&syntax, argc, argv, "lo", error);
+	g_autoptr(LrDraft) draft = parse(&syntax, argc, argv, "lo", error);
 
 	return draft != NULL ? g_steal_pointer(&draft->settings) : NULL;
 }
