@@ -151,15 +151,21 @@ read_records(open(sys.argv[1], "rb").read())' "$records"
 		grep -Fx "interface: $HOSTILE" "$records"
 }
 
+# job_command ID: what the job runs.
+job_command()
+{
+	PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$top_srcdir/tests" "$CHECKBOX/bin/python" -c '
+import sys
+from checkbox.provider import load_units, select
+print(next(job.command for job in select(load_units(), "job") if job.partial_id == sys.argv[1]))' "$1"
+}
+
 # check_all_at_once: the job's own command, for two seconds instead of five minutes.
 check_all_at_once()
 {
-	local output status=0
+	local output page status=0
 	mkdir "$WORLD/share"
-	PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$top_srcdir/tests" "$CHECKBOX/bin/python" -c '
-from checkbox.provider import load_units, select
-print(next(job.command for job in select(load_units(), "job")
-           if job.partial_id == "linerate/all-at-once"))' |
+	job_command linerate/all-at-once |
 		sed 's/--duration 300/--duration 2/' >"$WORLD/all-at-once.sh"
 	output=$(in_checkbox env PATH="$WORLD/bin:$PATH" PLAINBOX_SESSION_SHARE="$WORLD/share" \
 		TEST_TARGET_IPERF="$(lab_target_address eth1),$(lab_target_address eth2)" \
@@ -175,6 +181,11 @@ print(next(job.command for job in select(load_units(), "job")
 		"$(jq -r .plan.workers[].port "$WORLD"/share/linerate-all-at-once/*.json | xargs)" \
 		"5201 5202"
 	[ "$status" = 1 ] || tap_diag "$output"
+	job_command linerate/all-at-once-page.html >"$WORLD/page.sh"
+	page=$(in_checkbox env PATH="$WORLD/bin:$PATH" PLAINBOX_SESSION_SHARE="$WORLD/share" \
+		bash "$WORLD/page.sh" 2>&1)
+	tap_is "all at once: one page tells of both" \
+		"$(grep -oE '(PASS|FAIL) eth[12]' <<<"$page" | sort -u | xargs)" "FAIL eth2 PASS eth1"
 }
 
 # check_schema FILE: the result is what the documentation says.

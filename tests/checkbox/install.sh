@@ -5,8 +5,8 @@
 . "$top_srcdir/tests/lib/tap.sh"
 . "$top_srcdir/tests/checkbox/lib.sh"
 
-JOBS='linerate/all-at-once linerate/all-at-once-result linerate/device-table'
-JOBS+=' linerate/ethernet-detected linerate_device'
+JOBS='linerate/all-at-once linerate/all-at-once-page.html linerate/all-at-once-result'
+JOBS+=' linerate/device-table linerate/ethernet-detected linerate_device'
 
 # manage ARGUMENT...: manage.py of the copied tree, in the world.
 manage()

@@ -254,6 +254,16 @@ class CommandTests(TestCase):
                     if suffix.startswith("-result"):
                         self.assertEqual(list(json.loads(done.stdout)), ["missing"], job.id)
 
+    def test_the_attachments_of_all_at_once_say_so_too(self):
+        with tempfile.TemporaryDirectory() as share:
+            outputs = [subprocess.run(
+                ["bash", "-c", self.jobs["linerate/all-at-once-" + suffix].command],
+                stdout=subprocess.PIPE, universal_newlines=True, check=True,
+                env=dict(os.environ, PLAINBOX_SESSION_SHARE=share)).stdout
+                       for suffix in ("result", "page.html")]
+        self.assertEqual(json.loads(outputs[0]), [])
+        self.assertIn("left no result", outputs[1])
+
     def test_jobs_that_run_the_program_name_every_variable_that_it_reads(self):
         read = set()
         for path in glob.glob(os.path.join(TREE, "src", "*.c")):
