@@ -3,130 +3,8 @@
 
 #include <string.h>
 
+#include "rules-cpu.h"
 #include "thresholds.h"
-
-static double throttled_percent(const LrRunFacts *facts)
-{
-	if (facts->before == NULL || facts->run->window_ns <= 0)
-		return 0;
-	return 100 * (double)(facts->after->throttled_ns - facts->before->throttled_ns) /
-	       (double)facts->run->window_ns;
-}
-
-/* The control group withheld CPU. */
-static LrCause *quota(const LrRunFacts *facts, const char *run)
-{
-	double percent = throttled_percent(facts);
-	LrCause *cause;
-
-	if (percent < LR_THROTTLED_PERCENT)
-		return NULL;
-	cause = lr_cause_new(LR_CAUSE_CPU_THROTTLED,
-			     "the control group of the test held its processes back for %.0f %% of "
-			     "%s: it may use %.0f %% of a core",
-			     MIN(percent, 100), run, facts->after->quota_percent);
-	lr_cause_advise(cause,
-			"lift the CPU quota of the service or container that the test runs in");
-	lr_cause_add_number(cause, "throttled_percent", percent);
-	lr_cause_add_number(cause, "quota_percent", facts->after->quota_percent);
-	return cause;
-}
-
-static bool is_worker_cpu(const LrRunFacts *facts, uint32_t cpu)
-{
-	for (guint i = 0; i < facts->run->workers->len; i++) {
-		if (((const LrWorkerResult *)facts->run->workers->pdata[i])->cpu == cpu)
-			return true;
-	}
-	return false;
-}
-
-/* A worker's core that got hot during the run. */
-static LrCause *heat(const LrRunFacts *facts, const char *run)
-{
-	for (guint i = 0; facts->before != NULL && i < facts->after->pus->len; i++) {
-		const LrPuSurvey *to = &g_array_index(facts->after->pus, LrPuSurvey, i);
-		const LrPuSurvey *from = lr_survey_find_pu(facts->before, to->cpu);
-		LrCause *cause;
-
-		if (from == NULL || to->throttles <= from->throttles ||
-		    !is_worker_cpu(facts, to->cpu))
-			continue;
-		cause = lr_cause_new(LR_CAUSE_CPU_THROTTLED,
-				     "heat slowed core %u down %" G_GUINT64_FORMAT " times in %s",
-				     to->cpu, to->throttles - from->throttles, run);
-		lr_cause_advise(cause, "check fans, air flow and heat sinks of the machine");
-		lr_cause_add_number(cause, "cpu", to->cpu);
-		lr_cause_add_number(cause, "throttles", (double)(to->throttles - from->throttles));
-		return cause;
-	}
-	return NULL;
-}
-
-/* A worker's core that was kept at a low frequency while it worked. */
-static LrCause *slow_clock(const LrRunFacts *facts, const char *run)
-{
-	for (guint i = 0; facts->amid != NULL && i < facts->amid->pus->len; i++) {
-		const LrPuSurvey *pu = &g_array_index(facts->amid->pus, LrPuSurvey, i);
-		LrCause *cause;
-
-		if (pu->mhz == 0 || pu->mhz >= LR_SLOW_CLOCK_SHARE * pu->max_mhz ||
-		    !is_worker_cpu(facts, pu->cpu))
-			continue;
-		cause = lr_cause_new(
-			LR_CAUSE_CPU_THROTTLED,
-			"core %u ran at %u of %u MHz in the middle of %s, although its "
-			"worker had no time to spare%s%s",
-			pu->cpu, pu->mhz, pu->max_mhz, run,
-			pu->governor != NULL ? ": its governor is " : "",
-			pu->governor != NULL ? pu->governor : "");
-		lr_cause_advise(cause,
-				"set the governor to performance, and check power limits in the "
-				"firmware");
-		lr_cause_add_number(cause, "cpu", pu->cpu);
-		lr_cause_add_number(cause, "mhz", pu->mhz);
-		lr_cause_add_number(cause, "max_mhz", pu->max_mhz);
-		if (pu->governor != NULL)
-			lr_cause_add_text(cause, "governor", pu->governor);
-		return cause;
-	}
-	return NULL;
-}
-
-/* A hypervisor that gave a worker's core to others. */
-static LrCause *stolen(const LrRunFacts *facts, const char *run)
-{
-	uint32_t cpu = facts->demand.cpu;
-	double steal = lr_series_load_percent(facts->run, cpu, LR_LOAD_STEAL);
-	LrCause *cause;
-
-	if (steal < LR_STEAL_PERCENT)
-		return NULL;
-	cause = lr_cause_new(LR_CAUSE_CPU_THROTTLED,
-			     "the hypervisor took core %u away for %.0f %% of %s", cpu, steal, run);
-	lr_cause_advise(cause, "give the virtual machine cores of its own, or test on the host");
-	lr_cause_add_number(cause, "cpu", cpu);
-	lr_cause_add_number(cause, "steal_percent", steal);
-	return cause;
-}
-
-static LrCause *cpu_throttled(const LrRunFacts *facts, GPtrArray *ruled_out)
-{
-	g_autofree char *run = lr_rule_run_dup(facts);
-	LrCause *cause = quota(facts, run);
-
-	/* A slow core matters only to a worker that has no time to spare. */
-	if (cause == NULL && lr_run_facts_core_filled(facts)) {
-		cause = heat(facts, run);
-		if (cause == NULL)
-			cause = slow_clock(facts, run);
-		if (cause == NULL)
-			cause = stolen(facts, run);
-	}
-	if (cause == NULL && facts->before != NULL)
-		lr_rule_out(ruled_out, "no CPU quota, heat or power limit held the workers back");
-	return cause;
-}
 
 static bool sets_a_rate(const LrQdisc *qdisc)
 {
@@ -178,82 +56,6 @@ static LrCause *qdisc_limit(const LrRunFacts *facts, GPtrArray *ruled_out)
 	return NULL;
 }
 
-/* The core with the most work for interrupts, and what the others did of it on average. */
-static double busiest_softirq(const LrRun *run, uint32_t *cpu, double *others)
-{
-	const LrSample *sample = run->samples->len > 0 ? run->samples->pdata[0] : NULL;
-	double most = -1, sum = 0;
-	guint n = 0;
-
-	for (guint i = 0; sample != NULL && i < sample->cpus->len; i++) {
-		uint32_t at = g_array_index(sample->cpus, LrCpuTime, i).cpu;
-		double percent = lr_series_load_percent(run, at, LR_LOAD_SOFTIRQ);
-
-		if (percent < 0)
-			continue;
-		n++;
-		sum += percent;
-		if (percent > most) {
-			most = percent;
-			*cpu = at;
-		}
-	}
-	*others = n > 1 ? (sum - most) / (n - 1) : 0;
-	return most;
-}
-
-/* Of the interface's interrupts during the run, the share that this PU served; -1 unknown. */
-static double interrupt_share_percent(const LrRunFacts *facts, uint32_t cpu)
-{
-	uint64_t all = 0, here = 0;
-
-	for (guint i = 0; facts->before != NULL && i < facts->after->pus->len; i++) {
-		const LrPuSurvey *to = &g_array_index(facts->after->pus, LrPuSurvey, i);
-		const LrPuSurvey *from = lr_survey_find_pu(facts->before, to->cpu);
-		uint64_t grown =
-			to->interrupts - (from != NULL ? MIN(from->interrupts, to->interrupts) : 0);
-
-		all += grown;
-		here += to->cpu == cpu ? grown : 0;
-	}
-	return all > 0 ? 100 * (double)here / (double)all : -1;
-}
-
-static LrCause *softirq_limit(const LrRunFacts *facts, GPtrArray *ruled_out)
-{
-	uint32_t cpu = 0;
-	double others, percent = busiest_softirq(facts->run, &cpu, &others);
-	double irqs = interrupt_share_percent(facts, cpu);
-	g_autofree char *run = lr_rule_run_dup(facts);
-	g_autofree char *served =
-		irqs >= 0 ? g_strdup_printf(" and served %.0f %% of %s's interrupts", irqs,
-					    facts->nic->ifname)
-			  : g_strdup("");
-	LrCause *cause;
-
-	if (percent < LR_SOFTIRQ_PERCENT) {
-		if (percent >= 0)
-			lr_rule_out(ruled_out, "interrupts took at most %.0f %% of a core",
-				    percent);
-		return NULL;
-	}
-	cause = lr_cause_new(
-		LR_CAUSE_SOFTIRQ_LIMIT,
-		"core %u spent %.0f %% of %s on network interrupts%s, while the other cores "
-		"spent %.0f %%",
-		cpu, percent, run, served, others);
-	lr_cause_add_number(cause, "cpu", cpu);
-	lr_cause_add_number(cause, "softirq_percent", percent);
-	lr_cause_add_number(cause, "others_percent", others);
-	if (irqs >= 0)
-		lr_cause_add_number(cause, "interrupts_percent", irqs);
-	if (facts->after != NULL && facts->after->channels != 0) {
-		lr_cause_add_number(cause, "channels", facts->after->channels);
-		lr_cause_add_number(cause, "channels_max", facts->after->channels_max);
-	}
-	return cause;
-}
-
 static LrCause *offload_off(const LrRunFacts *facts, GPtrArray *ruled_out)
 {
 	const char *name = facts->direction == LR_REVERSE ? "generic-receive-offload"
@@ -277,112 +79,6 @@ static LrCause *offload_off(const LrRunFacts *facts, GPtrArray *ruled_out)
 	lr_cause_add_text(cause, "offloads_off", facts->nic->offloads_off);
 	lr_cause_add_number(cause, "demand_percent", lr_run_facts_demand_percent(facts));
 	return cause;
-}
-
-static LrCause *numa_remote(const LrRunFacts *facts, GPtrArray *ruled_out)
-{
-	const GArray *workers = facts->plan->workers;
-	guint n_far = 0;
-	int far_node = -1;
-	LrCause *cause;
-
-	for (guint i = 0; facts->nic->numa_node >= 0 && i < workers->len; i++) {
-		int node = g_array_index(workers, LrPlanWorker, i).numa_node;
-
-		if (node >= 0 && node != facts->nic->numa_node) {
-			n_far++;
-			far_node = node;
-		}
-	}
-	if (2 * n_far < workers->len || n_far == 0 || !lr_run_facts_core_filled(facts)) {
-		if (facts->nic->numa_node >= 0)
-			lr_rule_out(ruled_out, "%u of %u workers ran away from the NUMA node of %s",
-				    n_far, workers->len, facts->nic->ifname);
-		return NULL;
-	}
-	cause = lr_cause_new(
-		LR_CAUSE_NUMA_REMOTE,
-		"%s is next to NUMA node %d, but %u of %u workers ran on node %d and had no "
-		"time to spare",
-		facts->nic->ifname, facts->nic->numa_node, n_far, workers->len, far_node);
-	lr_cause_add_number(cause, "nic_node", facts->nic->numa_node);
-	lr_cause_add_number(cause, "worker_node", far_node);
-	lr_cause_add_number(cause, "workers_far", n_far);
-	return cause;
-}
-
-/* The workers themselves had no time to spare. */
-static LrCause *core_bound(const LrRunFacts *facts)
-{
-	const LrDemand *demand = &facts->demand;
-	double wanted = lr_run_facts_demand_percent(facts);
-	g_autofree char *rate = lr_rate_dup(facts->mbps);
-	g_autofree char *run = lr_rule_run_dup(facts);
-	LrCause *cause;
-
-	if (demand->wait * 100 >= wanted * LR_CROWDED_PERCENT && !lr_run_facts_core_shared(facts)) {
-		cause = lr_cause_new(
-			LR_CAUSE_CPU_LIMIT,
-			"the worker on core %u wanted it for %.0f %% of %s and got it for "
-			"%.0f %%: other programs took the rest",
-			demand->cpu, wanted, run, demand->run);
-		lr_cause_advise(cause, "free the cores from other load, or use others");
-	} else if (wanted < LR_DEMAND_PERCENT) {
-		cause = lr_cause_new(
-			LR_CAUSE_CPU_LIMIT,
-			"core %u was full in %s: its worker took %.0f %% of it, interrupts of "
-			"the network %.0f %%; with %u %s this machine moves no more than %s",
-			demand->cpu, run, demand->run, demand->softirq, facts->n_workers,
-			facts->n_workers == 1 ? "worker" : "workers", rate);
-	} else {
-		cause = lr_cause_new(
-			LR_CAUSE_CPU_LIMIT,
-			"the worker on core %u was busy for %.0f %% of %s: with %u %s this "
-			"machine moves no more than %s",
-			demand->cpu, wanted, run, facts->n_workers,
-			facts->n_workers == 1 ? "worker" : "workers", rate);
-	}
-	lr_cause_add_number(cause, "cpu", demand->cpu);
-	lr_cause_add_number(cause, "run_percent", demand->run);
-	if (demand->known)
-		lr_cause_add_number(cause, "wait_percent", demand->wait);
-	lr_cause_add_number(cause, "softirq_percent", demand->softirq);
-	lr_cause_add_number(cause, "core_load_percent", facts->core_load_percent);
-	lr_cause_add_number(cause, "workers", facts->n_workers);
-	return cause;
-}
-
-/* The rate was reached, but at a higher load of the cores than was allowed. */
-static LrCause *over_load(const LrRunFacts *facts)
-{
-	double load = facts->core_load_percent, own = facts->demand.run;
-	g_autofree char *run = lr_rule_run_dup(facts);
-	LrCause *cause;
-
-	if (load <= facts->request->cpu_threshold_percent)
-		return NULL;
-	cause = lr_cause_new(LR_CAUSE_CPU_LIMIT,
-			     "the workers' cores were busy for %.1f %% of %s, threshold %g %%; the "
-			     "busiest worker itself took %.0f %% of its core",
-			     load, run, facts->request->cpu_threshold_percent, own);
-	if (own < load / 2)
-		lr_cause_advise(cause, "see what else ran on these cores, interrupts included");
-	lr_cause_add_number(cause, "core_load_percent", load);
-	lr_cause_add_number(cause, "threshold_percent", facts->request->cpu_threshold_percent);
-	lr_cause_add_number(cause, "run_percent", own);
-	lr_cause_add_number(cause, "workers", facts->n_workers);
-	return cause;
-}
-
-static LrCause *cpu_limit(const LrRunFacts *facts, GPtrArray *ruled_out)
-{
-	if (!facts->too_slow)
-		return over_load(facts);
-	if (lr_run_facts_core_bound(facts))
-		return core_bound(facts);
-	lr_rule_out(ruled_out, "no worker needed more than %.0f %% of its core",
-		    lr_run_facts_demand_percent(facts));
-	return NULL;
 }
 
 static bool paces(const char *congestion)
@@ -419,13 +115,13 @@ const LrRule *lr_rules_host(void)
 {
 	/* What made a core too slow stands before the fact that it was. */
 	static const LrRule rules[] = {
-		{ cpu_throttled, LR_RULE_EXPLAINS },
+		{ lr_rules_cpu_throttled, LR_RULE_EXPLAINS },
 		{ qdisc_limit, LR_RULE_EXPLAINS_ONLY },
-		{ softirq_limit, LR_RULE_EXPLAINS_ONLY },
+		{ lr_rules_cpu_softirq, LR_RULE_EXPLAINS_ONLY },
 		{ offload_off, LR_RULE_EXPLAINS_ONLY },
-		{ numa_remote, LR_RULE_EXPLAINS_ONLY },
+		{ lr_rules_cpu_numa, LR_RULE_EXPLAINS_ONLY },
 		{ congestion_control_limit, LR_RULE_EXPLAINS_ONLY },
-		{ cpu_limit, LR_RULE_DECIDES },
+		{ lr_rules_cpu_limit, LR_RULE_DECIDES },
 		{ NULL, 0 },
 	};
 
