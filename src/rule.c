@@ -10,6 +10,15 @@ void lr_rule_out(GPtrArray *ruled_out, const char *phrase_format, ...)
 	va_end(args);
 }
 
+void lr_rule_add_connections(LrCause *cause, const LrSending *sending)
+{
+	if (sending->min_rtt_us == 0)
+		return;
+	lr_cause_add_number(cause, "rtt_us", sending->rtt_us);
+	lr_cause_add_number(cause, "min_rtt_us", sending->min_rtt_us);
+	lr_cause_add_number(cause, "cwnd_segments", sending->cwnd_segments);
+}
+
 char *lr_rule_run_dup(const LrRunFacts *facts)
 {
 	bool both = facts->request->direction == LR_BIDIRECTIONAL;

@@ -26,6 +26,9 @@ typedef struct {
 /* For a rule that found nothing. */
 void lr_rule_out(GPtrArray *ruled_out, const char *phrase_format, ...) G_GNUC_PRINTF(2, 3);
 
+/* Round trips and congestion window as evidence, where they are known. */
+void lr_rule_add_connections(LrCause *cause, const LrSending *sending);
+
 /* "run 2", or "run 2 in reverse" where both directions were measured at once. Owned by the caller.
  */
 char *lr_rule_run_dup(const LrRunFacts *facts);

@@ -126,28 +126,64 @@ LrCause *lr_rules_cpu_throttled(const LrRunFacts *facts, GPtrArray *ruled_out)
 	return cause;
 }
 
-/* The core with the most work for interrupts, and what the others did of it on average. */
-static double busiest_softirq(const LrRun *run, uint32_t *cpu, double *others)
+/* The core with the most work for interrupts. */
+static double busiest_softirq(const LrRun *run, uint32_t *cpu)
 {
 	const LrSample *sample = run->samples->len > 0 ? run->samples->pdata[0] : NULL;
-	double most = -1, sum = 0;
-	guint n = 0;
+	double most = -1;
 
 	for (guint i = 0; sample != NULL && i < sample->cpus->len; i++) {
 		uint32_t at = g_array_index(sample->cpus, LrCpuTime, i).cpu;
 		double percent = lr_series_load_percent(run, at, LR_LOAD_SOFTIRQ);
 
-		if (percent < 0)
-			continue;
-		n++;
-		sum += percent;
 		if (percent > most) {
 			most = percent;
 			*cpu = at;
 		}
 	}
-	*others = n > 1 ? (sum - most) / (n - 1) : 0;
 	return most;
+}
+
+/* Whether a worker of the plan runs on this PU, which is on that node. */
+static bool has_worker_on_node(const LrRunFacts *facts, uint32_t cpu, int node)
+{
+	for (guint i = 0; i < facts->plan->workers->len; i++) {
+		const LrPlanWorker *worker = &g_array_index(facts->plan->workers, LrPlanWorker, i);
+
+		if (worker->cpu == cpu && worker->numa_node == node)
+			return true;
+	}
+	return false;
+}
+
+/* "the other 7 cores idled for 78 %", with the number in *idle: those of the interface's
+ * node that had a worker, or where there is no other such, all that there are. NULL for no other
+ * core. */
+static char *others_dup(const LrRunFacts *facts, uint32_t cpu, bool of_node, double *idle)
+{
+	const LrSample *sample = facts->run->samples->pdata[0];
+	int node = facts->nic->numa_node;
+	double busy = 0;
+	guint n = 0;
+
+	for (guint i = 0; i < sample->cpus->len; i++) {
+		uint32_t at = g_array_index(sample->cpus, LrCpuTime, i).cpu;
+		double percent = lr_series_load_percent(facts->run, at, LR_LOAD_BUSY);
+
+		if (at == cpu || percent < 0 || (of_node && !has_worker_on_node(facts, at, node)))
+			continue;
+		n++;
+		busy += percent;
+	}
+	if (n == 0)
+		return of_node ? others_dup(facts, cpu, false, idle) : NULL;
+	*idle = 100 - busy / n;
+	if (of_node)
+		return g_strdup_printf("the other %u workers' cores of node %d idled for %.0f %%",
+				       n, node, *idle);
+	if (n == 1)
+		return g_strdup_printf("the other core idled for %.0f %%", *idle);
+	return g_strdup_printf("the other %u cores idled for %.0f %%", n, *idle);
 }
 
 /* Of the interface's interrupts during the run, the share that this PU served; -1 unknown. */
@@ -170,13 +206,10 @@ static double interrupt_share_percent(const LrRunFacts *facts, uint32_t cpu)
 LrCause *lr_rules_cpu_softirq(const LrRunFacts *facts, GPtrArray *ruled_out)
 {
 	uint32_t cpu = 0;
-	double others, percent = busiest_softirq(facts->run, &cpu, &others);
+	double idle = -1, percent = busiest_softirq(facts->run, &cpu);
 	double irqs = interrupt_share_percent(facts, cpu);
-	g_autofree char *run = lr_rule_run_dup(facts);
-	g_autofree char *served =
-		irqs >= 0 ? g_strdup_printf(" and served %.0f %% of %s's interrupts", irqs,
-					    facts->nic->ifname)
-			  : g_strdup("");
+	g_autofree char *run = lr_rule_run_dup(facts), *rate = lr_rate_dup(facts->mbps);
+	g_autofree char *others = NULL;
 	LrCause *cause;
 
 	if (percent < LR_SOFTIRQ_PERCENT) {
@@ -185,14 +218,17 @@ LrCause *lr_rules_cpu_softirq(const LrRunFacts *facts, GPtrArray *ruled_out)
 				    percent);
 		return NULL;
 	}
+	others = others_dup(facts, cpu, facts->nic->numa_node >= 0, &idle);
 	cause = lr_cause_new(
 		LR_CAUSE_SOFTIRQ_LIMIT,
-		"core %u spent %.0f %% of %s on network interrupts%s, while the other cores "
-		"spent %.0f %%",
-		cpu, percent, run, served, others);
+		"core %u spent %.0f %% of %s serving network interrupts%s%s; so no more "
+		"than %s comes through",
+		cpu, percent, run, others != NULL ? ", while " : "", others != NULL ? others : "",
+		rate);
 	lr_cause_add_number(cause, "cpu", cpu);
 	lr_cause_add_number(cause, "softirq_percent", percent);
-	lr_cause_add_number(cause, "others_percent", others);
+	if (others != NULL)
+		lr_cause_add_number(cause, "others_idle_percent", idle);
 	if (irqs >= 0)
 		lr_cause_add_number(cause, "interrupts_percent", irqs);
 	if (facts->after != NULL && facts->after->channels != 0) {

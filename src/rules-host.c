@@ -86,28 +86,38 @@ static bool paces(const char *congestion)
 	return congestion != NULL && g_str_has_prefix(congestion, "bbr");
 }
 
+/* TCP let itself send little more than what came, and no queue shows that the path sets that pace.
+ */
+static bool is_held_by_pace(const LrRunFacts *facts)
+{
+	double paced_mbps = facts->sending.paced_mbps, queue_us = lr_run_facts_queue_us(facts);
+
+	return paced_mbps > 0 && facts->mbps >= LR_PACED_SHARE * paced_mbps && queue_us >= 0 &&
+	       queue_us < LR_NO_QUEUE_US;
+}
+
 static LrCause *congestion_control_limit(const LrRunFacts *facts, GPtrArray *ruled_out)
 {
 	const LrWorkerResult *first = facts->run->workers->pdata[0];
-	double paced_mbps = facts->sending.paced_mbps;
-	g_autofree char *paced = lr_rate_dup(paced_mbps);
+	const LrSending *sending = &facts->sending;
+	g_autofree char *paced = lr_rate_dup(sending->paced_mbps);
 	LrCause *cause;
 
-	if (facts->direction == LR_REVERSE || !paces(first->congestion) ||
-	    facts->mbps < LR_PACED_SHARE * paced_mbps || paced_mbps <= 0) {
-		if (first->congestion != NULL && facts->direction == LR_FORWARD)
-			lr_rule_out(ruled_out, "%s did not pace the connections",
-				    first->congestion);
+	if (facts->direction == LR_REVERSE || first->congestion == NULL)
+		return NULL;
+	if (!paces(first->congestion) || !is_held_by_pace(facts)) {
+		lr_rule_out(ruled_out, "%s did not hold the connections back", first->congestion);
 		return NULL;
 	}
 	cause = lr_cause_new(
 		LR_CAUSE_CONGESTION_CONTROL_LIMIT,
-		"the congestion control %s held the connections at a pace of %s in all, by "
-		"its own estimate of the path",
-		first->congestion, paced);
+		"the congestion control %s held the connections at a pace of %s in all, though no "
+		"packets queued on the way: round trips took %.0f us, the shortest %u us",
+		first->congestion, paced, sending->rtt_us, sending->min_rtt_us);
 	lr_cause_add_text(cause, "congestion", first->congestion);
-	lr_cause_add_number(cause, "paced_mbps", paced_mbps);
+	lr_cause_add_number(cause, "paced_mbps", sending->paced_mbps);
 	lr_cause_add_number(cause, "goodput_mbps", facts->mbps);
+	lr_rule_add_connections(cause, sending);
 	return cause;
 }
 

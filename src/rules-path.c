@@ -246,6 +246,15 @@ static void add_loss(LrCause *cause, const LrRunFacts *facts)
 	lr_cause_add_number(cause, "retransmits", (double)facts->retransmits);
 	lr_cause_add_number(cause, "loss_percent", facts->loss_percent);
 	lr_cause_add_number(cause, "dropped_here", (double)dropped_here(facts));
+	lr_rule_add_connections(cause, &facts->sending);
+}
+
+/* Lost segments, or round trips that only a queue explains: packets find no way on. */
+static bool path_is_full(const LrRunFacts *facts)
+{
+	if (2 * dropped_here(facts) >= MAX(facts->retransmits, 1))
+		return false;
+	return facts->retransmits > 0 || lr_run_facts_queue_us(facts) >= LR_QUEUE_US;
 }
 
 static LrCause *packet_loss(const LrRunFacts *facts, GPtrArray *ruled_out)
@@ -292,8 +301,7 @@ static bool held_by_path(const LrRunFacts *facts)
 	bool pushed = facts->direction == LR_REVERSE || (facts->sending.busy >= LR_BUSY_PERCENT &&
 							 facts->sending.window < LR_WINDOW_PERCENT);
 
-	return even && pushed && facts->retransmits > 0 &&
-	       2 * dropped_here(facts) < facts->retransmits && !lr_run_facts_core_bound(facts);
+	return even && pushed && path_is_full(facts) && !lr_run_facts_core_bound(facts);
 }
 
 static LrCause *path_limit(const LrRunFacts *facts, GPtrArray *ruled_out G_GNUC_UNUSED)

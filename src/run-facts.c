@@ -121,6 +121,30 @@ static void add_window(LrSending *sending, const LrRun *run, uint16_t port)
 		sending->window_mbps += (double)largest_bytes * 8 / rtt_us;
 }
 
+/* Over all workers of this direction. */
+static void read_connections(LrRunFacts *facts)
+{
+	LrSending *sending = &facts->sending;
+	guint n = 0;
+
+	for (guint i = 0; i < facts->run->workers->len; i++) {
+		const LrWorkerResult *worker = facts->run->workers->pdata[i];
+
+		for (guint k = 0; k < facts->run->samples->len; k++) {
+			const LrFlow *flow =
+				lr_sample_find_flow(facts->run->samples->pdata[k], worker->port);
+
+			if (flow == NULL || !lr_run_facts_concern(facts, worker))
+				continue;
+			n++;
+			sending->rtt_us += flow->rtt_us;
+			sending->cwnd_segments += flow->cwnd_segments;
+		}
+	}
+	sending->rtt_us /= MAX(n, 1);
+	sending->cwnd_segments /= MAX(n, 1);
+}
+
 static void read_sending(LrRunFacts *facts)
 {
 	LrSending *sending = &facts->sending;
@@ -146,6 +170,7 @@ static void read_sending(LrRunFacts *facts)
 	}
 	if (busy_us <= 0 || elapsed_us <= 0)
 		return;
+	read_connections(facts);
 	sending->busy = MIN(100 * (double)busy_us / elapsed_us, 100);
 	sending->window = 100 * (double)window_us / (double)busy_us;
 	sending->buffer = 100 * (double)buffer_us / (double)busy_us;
@@ -236,6 +261,13 @@ LrRunFacts lr_run_facts_make(const LrRunFacts *given)
 	read_rate(&facts);
 	read_surveys(&facts);
 	return facts;
+}
+
+double lr_run_facts_queue_us(const LrRunFacts *facts)
+{
+	const LrSending *sending = &facts->sending;
+
+	return sending->min_rtt_us > 0 ? MAX(sending->rtt_us - sending->min_rtt_us, 0) : -1;
 }
 
 double lr_run_facts_demand_percent(const LrRunFacts *facts)

@@ -32,6 +32,8 @@ typedef struct {
 	double window_mbps; /* what the windows let through at the shortest round trip, summed; 0
 			     * unknown */
 	uint32_t min_rtt_us; /* the shortest round trip of all; 0 unknown */
+	double rtt_us; /* average over the run and the workers; 0 unknown */
+	double cwnd_segments; /* likewise: the congestion window */
 	double paced_mbps; /* what TCP let itself send at the end, summed; 0 unknown */
 } LrSending;
 
@@ -66,6 +68,9 @@ LrRunFacts lr_run_facts_make(const LrRunFacts *given);
 
 /* Whether the worker moved its data in the direction that the facts are about. */
 bool lr_run_facts_concern(const LrRunFacts *facts, const LrWorkerResult *worker);
+
+/* How much longer than the shortest an average round trip took, in microseconds; -1 unknown. */
+double lr_run_facts_queue_us(const LrRunFacts *facts);
 
 /* How much of a core the neediest worker wanted: on it, or waiting for it. */
 double lr_run_facts_demand_percent(const LrRunFacts *facts);

@@ -64,6 +64,10 @@
 /* A connection that pacing holds back goes at the pace; others run far below what TCP would let
  * them. */
 #define LR_PACED_SHARE 0.7
+/* A congestion control that paces follows what the path gives it. Where packets queue on the way, it is
+ * the path that sets the pace; only interrupts and the scheduler make round trips this much longer
+ * without a queue. */
+#define LR_NO_QUEUE_US 100
 
 /* -- The path and the target -- */
 
@@ -91,6 +95,9 @@
 #define LR_BUSY_PERCENT 90
 /* ... and no second strays further from the average: what limits does so evenly. */
 #define LR_EVEN_SHARE 0.1
+/* Where nothing was lost, round trips that took so much longer than the shortest show that packets
+ * queue on the way: neither interrupts nor the scheduler of a sound machine take that long. */
+#define LR_QUEUE_US 1000
 /* The share of the slowest worker in what the average worker got: flows on one queue of a switch
  * share within a factor of two for seconds at a time. */
 #define LR_UNEVEN_SHARE 0.33

@@ -3,7 +3,6 @@
 
 #include "units.h"
 
-#define SECONDS	  10
 #define GATE_NS	  (500 * LR_NS_PER_SECOND)
 #define MSS	  1448
 #define N_CORES	  8
@@ -12,6 +11,11 @@
 static double or (double value, double otherwise)
 {
 	return value != 0 ? value : otherwise;
+}
+
+static guint seconds(const LrSituation *lab)
+{
+	return lab->seconds != 0 ? lab->seconds : 10;
 }
 
 static uint64_t share(double of, double percent)
@@ -42,7 +46,7 @@ static LrRequest *make_request(const LrSituation *lab)
 
 	request->ifname = g_strdup("eth1");
 	request->runs = 1;
-	request->duration_ns = SECONDS * LR_NS_PER_SECOND;
+	request->duration_ns = seconds(lab) * LR_NS_PER_SECOND;
 	request->direction = lab->direction;
 	request->threads = lab->workers != 0 ? lab->workers : 1;
 	request->cpu_threshold_percent = or (lab->cpu_threshold_percent, 90);
@@ -66,9 +70,10 @@ static double progress(const LrSituation *lab, guint i)
 {
 	double moved = 0, all = 0;
 
-	for (guint s = 1; s <= SECONDS; s++) {
+	for (guint s = 1; s <= seconds(lab); s++) {
 		double wobble = s % 2 == 0 ? lab->wobble_percent : -lab->wobble_percent;
-		double weight = s > 4 && s <= 4 + lab->stall_seconds ? 0 : 100 + wobble;
+		double weight =
+			s > 4 && s <= 4 + lab->stall_seconds ? lab->stall_percent : 100 + wobble;
 
 		all += weight;
 		moved += s <= i ? weight : 0;
@@ -90,7 +95,7 @@ static double worker_bytes(const LrSituation *lab, const LrRequest *request, gui
 	double percent = lab->direction == LR_BIDIRECTIONAL && is_reverse(lab, worker)
 				 ? lab->reverse_percent
 				 : or (lab->percent, 94);
-	double all = or (lab->reference_mbps, 1000) * 1e6 / 8 * SECONDS * percent / 100;
+	double all = or (lab->reference_mbps, 1000) * 1e6 / 8 * seconds(lab) * percent / 100;
 	double last = or (lab->last_share_percent, 100) / 100;
 
 	if (worker + 1 == request->threads)
@@ -112,7 +117,7 @@ static void add_worker(LrRun *run, const LrSituation *lab, const LrRequest *requ
 		run->gate_ns + 10 * LR_NS_PER_MS + (i > 0 ? lab->skew_ms * LR_NS_PER_MS : 0);
 	worker->sent_bytes = (uint64_t)bytes;
 	worker->receiver_bytes = share(bytes, or (lab->claimed_percent, 100));
-	worker->receiver_ns = SECONDS * LR_NS_PER_SECOND;
+	worker->receiver_ns = seconds(lab) * LR_NS_PER_SECOND;
 	worker->retransmits = share(bytes / MSS, lab->loss_percent);
 	worker->cpu_percent = or (lab->run_percent, 20);
 	worker->target_cpu_percent = or (lab->target_cpu_percent, 40);
@@ -133,9 +138,9 @@ static void add_flow(LrSample *sample, const LrRun *run, const LrSituation *lab,
 		       (lab->acked_percent, 100) / 100 * progress(lab, second);
 	int64_t busy_us = (int64_t)(second * 1e6 * or (lab->busy_percent, 99) / 100);
 	LrFlow flow = { .port = worker->port,
-			.retransmits = worker->retransmits * second / SECONDS,
+			.retransmits = worker->retransmits * second / seconds(lab),
 			.mss_bytes = MSS,
-			.rtt_us = 2 * (uint32_t) or (lab->min_rtt_us, 200),
+			.rtt_us = (uint32_t) or (lab->min_rtt_us, 200) + lab->queue_us,
 			.min_rtt_us = (uint32_t) or (lab->min_rtt_us, 200),
 			.peer_window_bytes = lab->window_unknown
 						     ? 0
@@ -151,9 +156,9 @@ static void add_flow(LrSample *sample, const LrRun *run, const LrSituation *lab,
 		flow.busy_us = busy_us;
 		flow.window_limited_us = (int64_t)((double)busy_us * lab->window_percent / 100);
 	}
-	if (lab->swallowed) {
+	if (lab->swallowed > 0) {
 		flow.acked_bytes = 38;
-		flow.retransmits = second;
+		flow.retransmits = MIN(second, lab->swallowed);
 	}
 	g_array_append_val(sample->flows, flow);
 }
@@ -187,7 +192,7 @@ static void add_times(LrSample *sample, const LrRun *run, const LrSituation *lab
 static void set_counters(LrCounters *counters, const LrRun *run, const LrSituation *lab,
 			 guint second)
 {
-	double out = 0, in = 0, part = (double)second / SECONDS;
+	double out = 0, in = 0, part = (double)second / seconds(lab);
 	uint64_t back =
 		lab->packets_back == 1 ? 0 : (uint64_t) or ((double)lab->packets_back, 100000);
 
@@ -215,7 +220,7 @@ static void set_counters(LrCounters *counters, const LrRun *run, const LrSituati
 
 static void add_samples(LrRun *run, const LrSituation *lab)
 {
-	for (guint second = 0; second <= SECONDS; second++) {
+	for (guint second = 0; second <= seconds(lab); second++) {
 		LrSample *sample = lr_sample_new();
 
 		sample->at_ns = run->gate_ns + second * LR_NS_PER_SECOND;
@@ -234,15 +239,15 @@ static void add_survey(LrRun *run, const LrSituation *lab, guint step)
 	LrSurvey *survey = lr_survey_new();
 	LrPuSurvey *pu = lr_survey_pu(survey, 0);
 
-	survey->at_ns = run->gate_ns + step * SECONDS / 2 * LR_NS_PER_SECOND;
+	survey->at_ns = run->gate_ns + step * seconds(lab) / 2 * LR_NS_PER_SECOND;
 	pu->max_mhz = 3600;
 	pu->mhz = lab->mhz != 0 ? lab->mhz : 3600;
 	pu->governor = g_strdup("powersave");
 	pu->throttles = 7 + (step == 2 ? lab->throttles : 0);
 	pu->interrupts = 1000 + step * 50000;
 	survey->quota_percent = lab->throttled_percent > 0 ? 40 : 0;
-	survey->throttled_ns = 12345 + (int64_t)(step * SECONDS / 2 * lab->throttled_percent / 100 *
-						 LR_NS_PER_SECOND);
+	survey->throttled_ns = 12345 + (int64_t)(step * seconds(lab) / 2 * lab->throttled_percent /
+						 100 * LR_NS_PER_SECOND);
 	survey->aer_correctable = 3 + (step == 2 ? lab->aer_correctable : 0);
 	survey->aer_uncorrectable = 1 + (step == 2 ? lab->aer_uncorrectable : 0);
 	lr_survey_add_statistic(survey, "rx_pause_frames", 1 + step * lab->pauses / 2);

@@ -8,6 +8,7 @@
 typedef struct {
 	/* The test. */
 	uint32_t reference_mbps; /* 1000 */
+	guint seconds; /* 10 */
 	guint workers; /* 1 */
 	LrDirection direction;
 	double percent; /* 94; of the reference, by every run */
@@ -55,13 +56,15 @@ typedef struct {
 	guint closed_seconds; /* in which the window was closed */
 	bool window_unknown; /* a kernel that does not tell its size */
 	uint32_t min_rtt_us; /* 200 */
+	uint32_t queue_us; /* that the round trip takes longer on average */
 	double target_cpu_percent; /* 40 */
 	guint stall_seconds;
+	double stall_percent; /* of what is usual: what moves even then */
 	double wobble_percent; /* how far every second strays from the average */
 	double last_share_percent; /* 100: of an even share, by the last worker */
 	uint64_t pauses; /* frames received */
-	bool swallowed; /* full-size segments do not arrive */
+	uint64_t swallowed; /* full-size segments that do not arrive are sent again so often */
 } LrSituation;
 
-/* The verdict on one run of ten seconds. Owned by the caller. */
+/* The verdict on one run. Owned by the caller. */
 LrVerdict *lr_bench_judge(const LrSituation *situation);

@@ -14,6 +14,8 @@ claim_link-at-68-percent-many()
 }
 situation link-at-68-percent-in-reverse fail:path-limit --reverse
 stage_link-at-68-percent-in-reverse() { stage_link-at-68-percent; }
+situation link-at-68-percent-with-bbr fail:path-limit --congestion bbr
+stage_link-at-68-percent-with-bbr() { stage_link-at-68-percent; }
 
 # The first report: each flow gets 680 Mb/s at most of a link of 1 Gb/s. One worker cannot know whether
 # that is the link; the remedy says how to find out, and eight find out.
