@@ -83,14 +83,18 @@ static void read_line(const char *line, LrSurvey *survey)
 	}
 }
 
+void lr_cgroup_read(const char *membership, LrSurvey *survey)
+{
+	g_auto(GStrv) lines = g_strsplit(membership, "\n", -1);
+
+	for (guint i = 0; lines[i] != NULL; i++)
+		read_line(lines[i], survey);
+}
+
 void lr_cgroup_survey(LrSurvey *survey)
 {
 	g_autofree char *text = NULL;
-	g_auto(GStrv) lines = NULL;
 
-	if (!g_file_get_contents("/proc/self/cgroup", &text, NULL, NULL))
-		return;
-	lines = g_strsplit(text, "\n", -1);
-	for (guint i = 0; lines[i] != NULL; i++)
-		read_line(lines[i], survey);
+	if (g_file_get_contents("/proc/self/cgroup", &text, NULL, NULL))
+		lr_cgroup_read(text, survey);
 }

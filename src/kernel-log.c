@@ -23,7 +23,7 @@ static bool names(const char *text, const char *name)
 }
 
 /* "6,1234,56789012,-;text\n SUBSYSTEM=net\n": level, number, microseconds since boot, flags. */
-static void read_record(const char *record, const LrNic *nic, int64_t since_ns, LrSurvey *survey)
+void lr_kernel_log_read(const char *record, const LrNic *nic, int64_t since_ns, LrSurvey *survey)
 {
 	long long us;
 	const char *text = strchr(record, ';');
@@ -51,7 +51,7 @@ void lr_kernel_log_survey(const LrNic *nic, int64_t since_ns, LrSurvey *survey)
 	/* EPIPE: what was next has been overwritten meanwhile. */
 	while ((length = read(fd, record, RECORD_BYTES)) > 0 || (length < 0 && errno == EPIPE)) {
 		record[MAX(length, 0)] = '\0';
-		read_record(record, nic, since_ns, survey);
+		lr_kernel_log_read(record, nic, since_ns, survey);
 	}
 	close(fd);
 }

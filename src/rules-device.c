@@ -31,10 +31,17 @@ static bool ends_without_carrier(const LrRun *run)
 	return last != NULL && last->carrier == LR_NO;
 }
 
+/* The first line of the run. Each survey has those since the one before. */
 static void add_kernel_line(LrCause *cause, const LrRunFacts *facts)
 {
-	if (facts->after != NULL && facts->after->kernel_lines->len > 0)
-		lr_cause_add_text(cause, "kernel_log", facts->after->kernel_lines->pdata[0]);
+	for (guint i = 0; i < facts->run->surveys->len; i++) {
+		const LrSurvey *survey = facts->run->surveys->pdata[i];
+
+		if (survey->kernel_lines->len == 0)
+			continue;
+		lr_cause_add_text(cause, "kernel_log", survey->kernel_lines->pdata[0]);
+		return;
+	}
 }
 
 LrCause *lr_rules_device_link_flap(const LrRunFacts *facts, GPtrArray *ruled_out)

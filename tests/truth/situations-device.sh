@@ -3,7 +3,28 @@
 # Situations: the interface, its link, its slot. Part of the truth table.
 
 situation link-flap fail:link-flap --duration 10s --fail-threshold 20
-amid_link-flap() { data_flows; sleep 1; lab_pull_cable eth1; sleep 1; lab_plug_cable eth1; }
+# A driver would say so in the kernel's log; veth does not.
+amid_link-flap()
+{
+	data_flows
+	sleep 1
+	if { echo "<4>lab $LAB_ID eth1: NIC Link is Down" >/dev/kmsg; } 2>/dev/null; then
+		LOGGED=yes
+	else
+		LOGGED=no
+	fi
+	lab_pull_cable eth1
+	sleep 1
+	lab_plug_cable eth1
+}
+claim_link-flap()
+{
+	[ $LOGGED = yes ] || return
+	jq -e --arg id "$LAB_ID" '[.runs[].surveys[].kernel_lines[]] | any(contains($id))' "$RESULT" \
+		>/dev/null || echo "what the kernel logged is missing"
+	# The first line that names an eth1, and other labs may have one.
+	[ -n "$(evidence kernel_log)" ] || echo "the cause does not tell what the kernel logged"
+}
 situation link-lost fail:link-flap
 amid_link-lost() { data_flows; lab_pull_cable eth1; }
 situation underspeed fail:link-underspeed --speed 25G
