@@ -10,6 +10,7 @@
 
 #include <iperf_api.h>
 
+#include "own-reads.h"
 #include "own-sockets.h"
 #include "text.h"
 
@@ -17,6 +18,11 @@
 /* Exported since 3.10, declared in the header only later. */
 void iperf_set_test_bind_dev(struct iperf_test *test, const char *device);
 #endif
+
+static int control_socket(void *test)
+{
+	return iperf_get_control_socket(test);
+}
 
 static struct iperf_test *make_test(const LrIperfOrder *order, int log_fd)
 {
@@ -138,8 +144,10 @@ LrIperfOutcome *lr_iperf_client_run(const LrIperfOrder *order)
 	}
 	i_errno = IENONE;
 	errno = 0;
+	lr_own_reads_begin(control_socket, test);
 	returned = iperf_run_client(test);
 	errno_value = errno;
+	lr_own_reads_end();
 	outcome->end = end_of_error(i_errno, errno_value);
 	/* 3.11 to 3.13 return 0 in JSON mode whatever happened; some paths set only one of the two.
 	 */
