@@ -110,7 +110,7 @@ static char *json_dup(const Drawing *drawing)
 	json_object_set_object_member(document, "topology", make_topology(drawing->cores));
 	json_object_set_object_member(document, "request", lr_json_request_make(drawing->request));
 	json_object_set_object_member(document, "plan", plan);
-	return lr_json_text_dup(document);
+	return lr_json_text_dup(document, NULL);
 }
 
 static char *text_dup(const Drawing *drawing)

@@ -44,5 +44,5 @@ char *lr_devices_json_dup(const GPtrArray *listings, const GPtrArray *functions)
 	for (guint i = 0; i < functions->len; i++)
 		json_array_add_object_element(bare, make_function(g_ptr_array_index(functions, i)));
 	json_object_set_array_member(document, "functions_without_interface", bare);
-	return lr_json_text_dup(document);
+	return lr_json_text_dup(document, NULL);
 }

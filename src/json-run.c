@@ -112,8 +112,9 @@ static JsonObject *make_columns(const GArray *rows, const LrJsonField *fields)
 	return object;
 }
 
-static JsonObject *make_sample(const LrRun *run, guint i)
+static JsonObject *make_sample(gconstpointer data, guint i)
 {
+	const LrRun *run = data;
 	const LrSample *sample = run->samples->pdata[i];
 	const LrSample *before = i > 0 ? run->samples->pdata[i - 1] : NULL;
 	JsonObject *object = json_object_new();
@@ -180,11 +181,10 @@ static void set_reverse(JsonObject *object, const LrRun *run, uint64_t reference
 			   percent_of(run->reverse_goodput_mbps, reference_mbps));
 }
 
-JsonObject *lr_json_run_make(const LrRun *run, uint64_t reference_mbps)
+JsonObject *lr_json_run_make(const LrRun *run, uint64_t reference_mbps, LrJsonRows *rows)
 {
 	JsonObject *object = json_object_new();
-	JsonArray *workers = json_array_new(), *samples = json_array_new();
-	JsonArray *surveys = json_array_new();
+	JsonArray *workers = json_array_new(), *surveys = json_array_new();
 
 	json_object_set_boolean_member(object, "complete", run->complete);
 	lr_json_set_count(object, "receiver_bytes", run->receiver_bytes);
@@ -199,10 +199,9 @@ JsonObject *lr_json_run_make(const LrRun *run, uint64_t reference_mbps)
 	json_object_set_int_member(object, "gate_ns", run->gate_ns);
 	for (guint i = 0; i < run->workers->len; i++)
 		json_array_add_object_element(workers, make_worker(run, run->workers->pdata[i]));
-	for (guint i = 0; i < run->samples->len; i++)
-		json_array_add_object_element(samples, make_sample(run, i));
 	json_object_set_array_member(object, "workers", workers);
-	json_object_set_array_member(object, "samples", samples);
+	json_object_set_array_member(object, "samples",
+				     lr_json_rows_add(rows, run->samples->len, make_sample, run));
 	for (guint i = 0; i < run->surveys->len; i++)
 		json_array_add_object_element(
 			surveys, lr_json_survey_make(run->surveys->pdata[i], run->gate_ns));

@@ -81,14 +81,14 @@ static JsonArray *make_ports(const GArray *ports)
 	return array;
 }
 
-static JsonArray *make_runs(const LrResult *result)
+static JsonArray *make_runs(const LrResult *result, LrJsonRows *rows)
 {
 	JsonArray *array = json_array_new();
 	uint64_t reference_mbps = result->plan != NULL ? result->plan->reference_mbps : 0;
 
 	for (guint i = 0; i < result->runs->len; i++)
 		json_array_add_object_element(
-			array, lr_json_run_make(result->runs->pdata[i], reference_mbps));
+			array, lr_json_run_make(result->runs->pdata[i], reference_mbps, rows));
 	return array;
 }
 
@@ -109,7 +109,7 @@ static JsonObject *make_verdict(const LrVerdict *verdict)
 	return object;
 }
 
-JsonObject *lr_report_json_make(const LrResult *result)
+JsonObject *lr_report_json_make(const LrResult *result, LrJsonRows *rows)
 {
 	JsonObject *object = json_object_new();
 	g_autofree char *schema = g_strdup_printf("%s/%d", LR_SCHEMA_NAME, LR_SCHEMA_VERSION);
@@ -128,14 +128,15 @@ JsonObject *lr_report_json_make(const LrResult *result)
 		json_object_set_null_member(object, "plan");
 	json_object_set_array_member(object, "attempts", make_attempts(result->attempts));
 	json_object_set_array_member(object, "missing_ports", make_ports(result->missing_ports));
-	json_object_set_array_member(object, "runs", make_runs(result));
+	json_object_set_array_member(object, "runs", make_runs(result, rows));
 	return object;
 }
 
 bool lr_report_json_write(const LrResult *result, const char *path, GError **error)
 {
-	g_autoptr(JsonObject) document = lr_report_json_make(result);
-	g_autofree char *text = lr_json_text_dup(document);
+	g_autoptr(LrJsonRows) rows = lr_json_rows_new();
+	g_autoptr(JsonObject) document = lr_report_json_make(result, rows);
+	g_autofree char *text = lr_json_text_dup(document, rows);
 
 	return lr_whole_file_write(path, text, strlen(text), error);
 }

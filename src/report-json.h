@@ -6,6 +6,7 @@
 #include <json-glib/json-glib.h>
 #include <stdbool.h>
 
+#include "json-text.h"
 #include "result.h"
 
 /* The name before the slash never changes. The number changes only when a reader of the old
@@ -13,7 +14,8 @@
 #define LR_SCHEMA_NAME	  "linerate"
 #define LR_SCHEMA_VERSION 1
 
-JsonObject *lr_report_json_make(const LrResult *result);
+/* To be written with these rows, and before the result is freed. */
+JsonObject *lr_report_json_make(const LrResult *result, LrJsonRows *rows);
 
 /* Writes the document completely or not at all; see lr_whole_file_write() for path. */
 bool lr_report_json_write(const LrResult *result, const char *path,

@@ -13,9 +13,10 @@
 
 static char *document_dup(const LrResult *result)
 {
-	g_autoptr(JsonObject) document = lr_report_json_make(result);
+	g_autoptr(LrJsonRows) rows = lr_json_rows_new();
+	g_autoptr(JsonObject) document = lr_report_json_make(result, rows);
 
-	return lr_json_text_dup(document);
+	return lr_json_text_dup(document, rows);
 }
 
 static LrResult *read_text(const char *text)
