@@ -50,32 +50,14 @@ start_sites()
 # configure: what a certification engineer writes, and answers for the menus.
 configure()
 {
-	cat >"$WORLD/home/.config/canonical-certification.conf" <<-END
-		[transport:c3]
-		secure_id = $SECURE_ID
+	checkbox_configure "$WORLD" \
+		TEST_TARGET_IPERF="$(lab_target_address eth1),$(lab_target_address eth2)" \
+		LINERATE_SPEED=eth1=1G,eth2=1G LINERATE_ALLOW_VIRTUAL="eth1,eth2,$HOSTILE" <<-END
+			[transport:c3]
+			secure_id = $SECURE_ID
 
-		[environment]
-		TEST_TARGET_IPERF = $(lab_target_address eth1),$(lab_target_address eth2)
-		LINERATE_SPEED = eth1=1G,eth2=1G
-		LINERATE_ALLOW_VIRTUAL = eth1,eth2,$HOSTILE
-
-		[agent]
-		normal_user = root
-
-		[ui]
-		type = silent
-
-		[test plan]
-		forced = yes
-
-		[test selection]
-		forced = yes
-	END
-	mkdir "$WORLD/bin"
-	ln -s "$LINERATE" "$WORLD/bin/linerate"
-	sed -e "s|@VERSION@|0|" -e "s|@unitsdir@|$top_srcdir/units|" \
-		-e "s|@providerbindir@|$WORLD/bin|" -e "s|@providerdatadir@|$top_srcdir/data|" \
-		"$top_srcdir/data/linerate.provider.in" >"$WORLD/providers/linerate.provider"
+		END
+	checkbox_provide "$WORLD"
 }
 
 # in_checkbox COMMAND...: on the machine under test, with the rights of an ordinary user.

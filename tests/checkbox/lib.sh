@@ -26,6 +26,43 @@ checkbox_make_world()
 	mkdir -p "$1"/{home/.config,data,cache,tmp,providers,etc/xdg/autostart}
 }
 
+# checkbox_provide DIR: the provider and its program are installed in the world.
+checkbox_provide()
+{
+	mkdir "$1/bin"
+	ln -s "$LINERATE" "$1/bin/linerate"
+	sed -e "s|@VERSION@|0|" -e "s|@unitsdir@|$top_srcdir/units|" -e "s|@providerbindir@|$1/bin|" \
+		-e "s|@providerdatadir@|$top_srcdir/data|" \
+		"$top_srcdir/data/linerate.provider.in" >"$1/providers/linerate.provider"
+}
+
+# checkbox_configure DIR NAME=VALUE...: what a certification engineer writes for the jobs into the
+# configuration of the world; whatever is on standard input goes before it, and all menus are answered.
+checkbox_configure()
+{
+	local file=$1/home/.config/canonical-certification.conf assignment
+	shift
+	{
+		cat
+		echo "[environment]"
+		for assignment in "$@"; do echo "${assignment%%=*} = ${assignment#*=}"; done
+		cat <<-END
+
+			[agent]
+			normal_user = root
+
+			[ui]
+			type = silent
+
+			[test plan]
+			forced = yes
+
+			[test selection]
+			forced = yes
+		END
+	} >"$file"
+}
+
 # checkbox_world DIR COMMAND...: runs the command where Checkbox finds an empty system. It keeps
 # its sessions and the manifest in /var/tmp whatever HOME is, so that gets a file system of its
 # own. DIR/hosts, when there, takes the place of /etc/hosts; DIR/usr-local is laid over /usr/local.

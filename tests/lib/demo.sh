@@ -63,29 +63,9 @@ demo_build_lab()
 demo_configure()
 {
 	checkbox_make_world "$1"
-	mkdir "$1/bin"
-	ln -s "$LINERATE" "$1/bin/linerate"
-	cat >"$1/home/.config/canonical-certification.conf" <<-END
-		[environment]
-		TEST_TARGET_IPERF = $TEST_TARGET_IPERF
-		LINERATE_SPEED = $LINERATE_SPEED
-		LINERATE_ALLOW_VIRTUAL = $LINERATE_ALLOW_VIRTUAL
-
-		[agent]
-		normal_user = root
-
-		[ui]
-		type = silent
-
-		[test plan]
-		forced = yes
-
-		[test selection]
-		forced = yes
-	END
-	sed -e "s|@VERSION@|0|" -e "s|@unitsdir@|$top/units|" -e "s|@providerbindir@|$1/bin|" \
-		-e "s|@providerdatadir@|$top/data|" "$top/data/linerate.provider.in" \
-		>"$1/providers/linerate.provider"
+	checkbox_provide "$1"
+	checkbox_configure "$1" TEST_TARGET_IPERF="$TEST_TARGET_IPERF" LINERATE_SPEED="$LINERATE_SPEED" \
+		LINERATE_ALLOW_VIRTUAL="$LINERATE_ALLOW_VIRTUAL" </dev/null
 }
 
 # demo_filter: of what Checkbox prints, each job with its outcome, and the logs of those that test.

@@ -89,6 +89,14 @@ remove_groups()
 # evidence KEY: of the first cause; nothing when it has none of that name.
 evidence() { jq -r --arg key "$1" '.verdict.causes[0].evidence[$key] // empty' "$RESULT"; }
 
+# was_disturbed: whether a core was stolen for a tenth of a run or more, as in the verdict's own rule.
+# Injected tables of times show none.
+was_disturbed()
+{
+	jq -e '[.runs[]?.samples // [] | [.[].cores.steal_percent // [] | max // 0] | add / (length + 0.001)] |
+		any(. >= 10)' "$RESULT" >/dev/null 2>&1
+}
+
 # run_situation NAME: one row in a lab of its own. Prints the verdict on the first line, and on further
 # ones what is not true.
 run_situation()
@@ -120,6 +128,7 @@ run_situation()
 		jq -r '.verdict.causes[] | .message, (.evidence.ruled_out // empty)' "$RESULT"
 	fi
 	! declare -F "claim_$name" >/dev/null || "claim_$name"
+	! was_disturbed || : >"$DISTURBED"
 	[ -z "${TRUTH_KEEP-}" ] || cp "$RESULT" "$TRUTH_KEEP/$name.json"
 	lab_remove
 	remove_groups
