@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-only
 """Draws what throughput.py measured: chart.py BENCH.json CHART.svg
 
-A bar is the median, the thin line spans lowest to highest."""
+A bar is the median, the thin line spans lowest to highest. Peers run with their own defaults, tuned
+ones with linerate's blocks and cores."""
 import json
 import statistics
 import sys
 from xml.sax.saxutils import escape
 
+NOTE = "Peers with their own defaults; tuned ones with linerate's blocks and cores. Both ends share two cores."
 ROW, BAR, LEFT, WIDTH, HEAD = 22, 14, 240, 460, 40
 
 
@@ -34,7 +36,7 @@ def panel(setting, results, top):
 def main():
     with open(sys.argv[1], encoding="utf-8") as source:
         bench = json.load(source)
-    parts, top = [], 0
+    parts, top = [f'<text x="12" y="22">{escape(NOTE)}</text>'], 26
     for setting in bench["settings"]:
         drawn, top = panel(setting["setting"], setting["results"], top)
         parts += drawn
