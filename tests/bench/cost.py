@@ -102,7 +102,7 @@ def devices_row(linerate):
 
 def day_rows(day, samples):
     rows = []
-    for workers, most in ((2, 16), (64, None)):
+    for workers, most in ((2, 16), (64, 16)):
         output = subprocess.run([day, str(samples), str(workers)], capture_output=True, text=True, check=True).stdout
         kept, rss, peak = (int(word) for word in output.split())
         rows += [(f"{samples} samples (a day has 86400), {workers} workers, {kept} kept: parent, MiB", most, [rss / MIB]),
