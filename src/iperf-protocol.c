@@ -122,21 +122,30 @@ static LrTerms *terms_from_object(JsonObject *object)
 	return terms;
 }
 
+/* NULL when the text is no JSON object; borrowed from the parser. */
+static JsonObject *object_parse(JsonParser *parser, const char *json, size_t length)
+{
+	JsonNode *root = NULL;
+
+	if (json_parser_load_from_data(parser, json, (gssize)length, NULL))
+		root = json_parser_get_root(parser);
+	return root != NULL && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
+}
+
 LrTerms *lr_terms_parse(const char *json, size_t length, int64_t max_duration_ns,
 			LrRefusal *refusal, GError **error)
 {
 	g_autoptr(JsonParser) parser = json_parser_new_immutable();
-	JsonNode *root;
+	JsonObject *object = object_parse(parser, json, length);
 
-	if (!json_parser_load_from_data(parser, json, (gssize)length, NULL) ||
-	    (root = json_parser_get_root(parser)) == NULL || !JSON_NODE_HOLDS_OBJECT(root)) {
+	if (object == NULL) {
 		(void)refuse(refusal, error, LR_REFUSAL_MALFORMED,
 			     "its parameters are not a JSON object");
 		return NULL;
 	}
-	if (!check_terms(json_node_get_object(root), max_duration_ns, refusal, error))
+	if (!check_terms(object, max_duration_ns, refusal, error))
 		return NULL;
-	return terms_from_object(json_node_get_object(root));
+	return terms_from_object(object);
 }
 
 void lr_terms_free(LrTerms *terms)
@@ -177,6 +186,18 @@ void lr_refusal_pack(LrRefusal refusal, uint8_t bytes[LR_REFUSAL_BYTES])
 	memcpy(bytes + 1, numbers, sizeof(numbers));
 }
 
+static void add_text(JsonBuilder *builder, const char *name, const char *value)
+{
+	json_builder_set_member_name(builder, name);
+	json_builder_add_string_value(builder, value);
+}
+
+static void add_flag(JsonBuilder *builder, const char *name)
+{
+	json_builder_set_member_name(builder, name);
+	json_builder_add_boolean_value(builder, TRUE);
+}
+
 static void add_member(JsonBuilder *builder, const char *name, double value)
 {
 	json_builder_set_member_name(builder, name);
@@ -205,6 +226,19 @@ static void add_stream(JsonBuilder *builder, const LrStreamTally *stream, int id
 	json_builder_end_object(builder);
 }
 
+static void add_self(JsonBuilder *builder, const LrTargetSelf *self)
+{
+	json_builder_set_member_name(builder, "linerate");
+	json_builder_begin_object(builder);
+	if (self->version != NULL)
+		add_text(builder, "version", self->version);
+	if (self->ifname != NULL)
+		add_text(builder, "interface", self->ifname);
+	add_count(builder, "link_mbps", self->link_mbps);
+	add_count(builder, "cores", self->n_cores);
+	json_builder_end_object(builder);
+}
+
 static JsonNode *tally_node(const LrTally *tally)
 {
 	g_autoptr(JsonBuilder) builder = json_builder_new();
@@ -217,8 +251,7 @@ static JsonNode *tally_node(const LrTally *tally)
 	add_member(builder, "cpu_util_user", tally->cpu_user_percent);
 	add_member(builder, "cpu_util_system", tally->cpu_system_percent);
 	add_count(builder, "sender_has_retransmits", sends ? 1 : -1);
-	json_builder_set_member_name(builder, "congestion_used");
-	json_builder_add_string_value(builder, tally->congestion_used);
+	add_text(builder, "congestion_used", tally->congestion_used);
 	json_builder_set_member_name(builder, "streams");
 	json_builder_begin_array(builder);
 	for (guint i = 0; i < tally->streams->len; i++) {
@@ -227,13 +260,14 @@ static JsonNode *tally_node(const LrTally *tally)
 			   i == 0 ? 1 : (int)i + 2, tally->seconds);
 	}
 	json_builder_end_array(builder);
+	if (tally->self != NULL)
+		add_self(builder, tally->self);
 	json_builder_end_object(builder);
 	return json_builder_get_root(builder);
 }
 
-GByteArray *lr_tally_pack(const LrTally *tally)
+static GByteArray *pack(JsonNode *root)
 {
-	g_autoptr(JsonNode) root = tally_node(tally);
 	g_autofree char *text = json_to_string(root, FALSE);
 	uint32_t length = (uint32_t)strlen(text), length_be = GUINT32_TO_BE(length);
 	GByteArray *bytes = g_byte_array_sized_new(length + sizeof(length_be));
@@ -241,4 +275,90 @@ GByteArray *lr_tally_pack(const LrTally *tally)
 	g_byte_array_append(bytes, (const guint8 *)&length_be, sizeof(length_be));
 	g_byte_array_append(bytes, (const guint8 *)text, length);
 	return bytes;
+}
+
+GByteArray *lr_tally_pack(const LrTally *tally)
+{
+	g_autoptr(JsonNode) root = tally_node(tally);
+
+	return pack(root);
+}
+
+GByteArray *lr_terms_pack(const LrTerms *terms)
+{
+	g_autoptr(JsonBuilder) builder = json_builder_new();
+	g_autoptr(JsonNode) root = NULL;
+
+	json_builder_begin_object(builder);
+	add_flag(builder, "tcp");
+	if (terms->direction != LR_FORWARD)
+		add_flag(builder, terms->direction == LR_REVERSE ? "reverse" : "bidirectional");
+	add_count(builder, "omit", 0);
+	add_count(builder, "time", terms->duration_ns / LR_NS_PER_SECOND);
+	add_count(builder, "parallel", terms->n_streams);
+	add_count(builder, "len", terms->block_bytes);
+	json_builder_end_object(builder);
+	root = json_builder_get_root(builder);
+	return pack(root);
+}
+
+static uint64_t streams_bytes(JsonObject *results)
+{
+	JsonNode *node = json_object_get_member(results, "streams");
+	JsonArray *streams =
+		node != NULL && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+	double sum = 0;
+
+	for (guint i = 0; streams != NULL && i < json_array_get_length(streams); i++) {
+		JsonNode *one = json_array_get_element(streams, i);
+
+		if (JSON_NODE_HOLDS_OBJECT(one))
+			sum += number_get(json_node_get_object(one), "bytes");
+	}
+	return (uint64_t)MIN(sum, 1e18);
+}
+
+static void self_from_object(JsonObject *object, LrTargetSelf *self)
+{
+	self->version = text_dup(object, "version");
+	self->ifname = text_dup(object, "interface");
+	self->link_mbps = (uint32_t)MIN(number_get(object, "link_mbps"), (double)LR_MAX_RATE_MBPS);
+	self->n_cores = (uint32_t)MIN(number_get(object, "cores"), UINT16_MAX);
+}
+
+LrTargetReport *lr_target_report_parse(const char *json, size_t length, GError **error)
+{
+	g_autoptr(JsonParser) parser = json_parser_new_immutable();
+	JsonObject *object = object_parse(parser, json, length);
+	LrTargetReport *report;
+	JsonNode *self;
+
+	if (object == NULL) {
+		g_set_error_literal(error, LR_ERROR, LR_ERROR_INVALID,
+				    "its results are not a JSON object");
+		return NULL;
+	}
+	report = g_new0(LrTargetReport, 1);
+	report->bytes = streams_bytes(object);
+	report->cpu_percent = json_object_has_member(object, "cpu_util_total")
+				      ? number_get(object, "cpu_util_total")
+				      : -1;
+	self = json_object_get_member(object, "linerate");
+	if (self != NULL && JSON_NODE_HOLDS_OBJECT(self))
+		self_from_object(json_node_get_object(self), &report->self);
+	return report;
+}
+
+void lr_target_self_clear(LrTargetSelf *self)
+{
+	g_clear_pointer(&self->version, g_free);
+	g_clear_pointer(&self->ifname, g_free);
+}
+
+void lr_target_report_free(LrTargetReport *report)
+{
+	if (report == NULL)
+		return;
+	lr_target_self_clear(&report->self);
+	g_free(report);
 }

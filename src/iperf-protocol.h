@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The words of the iperf3 control protocol as a target hears and says them. Pure: text in, text
- * out. The numbers are those of iperf_api.h, unchanged from release 3.1 to 3.21. */
+/* The words of the iperf3 control protocol, for a target and for a short visit to one. Pure: text
+ * in, text out. The numbers are those of iperf_api.h, unchanged from release 3.1 to 3.21. */
 #pragma once
 
 #include <glib.h>
@@ -67,13 +67,29 @@ typedef struct {
 	int64_t retransmits; /* -1 when it was received */
 } LrStreamTally;
 
+/* What a target tells of itself beside its results; clients that do not know it pass it over. */
+typedef struct {
+	char *version; /* of linerate; NULL when the target is another program */
+	char *ifname; /* through which the client came; NULL when unknown */
+	uint32_t link_mbps; /* of that interface; 0 when unknown */
+	uint32_t n_cores; /* online, hyper-threads counted; 0 when unknown */
+} LrTargetSelf;
+
 typedef struct {
 	double seconds;
 	double cpu_user_percent; /* of one core, over the test */
 	double cpu_system_percent;
 	const char *congestion_used; /* borrowed */
 	GArray *streams; /* of LrStreamTally, in the order of their connections; borrowed */
+	const LrTargetSelf *self; /* NULL: nothing is told; borrowed */
 } LrTally;
+
+/* The results of a target as a client takes them. */
+typedef struct {
+	uint64_t bytes; /* of all streams */
+	double cpu_percent; /* of one core, over the test; below 0 when it is not told */
+	LrTargetSelf self;
+} LrTargetReport;
 
 bool lr_cookie_is_valid(const char cookie[LR_COOKIE_BYTES]);
 
@@ -93,5 +109,18 @@ int64_t lr_terms_patience_ns(const LrTerms *terms);
 
 void lr_refusal_pack(LrRefusal refusal, uint8_t bytes[LR_REFUSAL_BYTES]);
 
-/* The target's results: four bytes of length in network order, and the JSON. */
+/* The results of either end: four bytes of length in network order, and the JSON. */
 GByteArray *lr_tally_pack(const LrTally *tally);
+
+/* What a client asks, packed likewise. Only direction, n_streams, duration_ns (whole seconds) and
+ * block_bytes are told. */
+GByteArray *lr_terms_pack(const LrTerms *terms);
+
+LrTargetReport *lr_target_report_parse(const char *json, size_t length,
+				       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void lr_target_report_free(LrTargetReport *report);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrTargetReport, lr_target_report_free)
+
+/* Frees what the fields hold. */
+void lr_target_self_clear(LrTargetSelf *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(LrTargetSelf, lr_target_self_clear)

@@ -159,24 +159,52 @@ static bool same_host(const Address *wanted, const struct sockaddr *found)
 	       (wanted->v6.sin6_scope_id == 0 || v6->sin6_scope_id == wanted->v6.sin6_scope_id);
 }
 
-char *lr_listener_interface_dup(const char *bind_to)
+static char *holder_dup(const Address *address)
 {
 	struct ifaddrs *all = NULL;
-	Address address;
 	char *ifname = NULL;
+
+	if (getifaddrs(&all) < 0)
+		return NULL;
+	for (struct ifaddrs *one = all; one != NULL && ifname == NULL; one = one->ifa_next) {
+		if (same_host(address, one->ifa_addr))
+			ifname = g_strdup(one->ifa_name);
+	}
+	freeifaddrs(all);
+	return ifname;
+}
+
+char *lr_listener_interface_dup(const char *bind_to)
+{
+	Address address;
 
 	if (bind_to == NULL)
 		return NULL;
 	if (if_nametoindex(bind_to) != 0)
 		return g_strdup(bind_to);
-	if (!parse_address(bind_to, &address) || getifaddrs(&all) < 0)
+	return parse_address(bind_to, &address) ? holder_dup(&address) : NULL;
+}
+
+/* A socket that hears both families shows IPv4 as IPv6 (RFC 4291, 2.5.5.2). */
+static void unmap(Address *address)
+{
+	Address v4 = { .v4 = { .sin_family = AF_INET, .sin_port = address->v6.sin6_port } };
+
+	if (address->any.sa_family != AF_INET6 || !IN6_IS_ADDR_V4MAPPED(&address->v6.sin6_addr))
+		return;
+	memcpy(&v4.v4.sin_addr, &address->v6.sin6_addr.s6_addr[12], sizeof(v4.v4.sin_addr));
+	*address = v4;
+}
+
+char *lr_listener_arrival_dup(int fd)
+{
+	Address address = { 0 };
+	socklen_t length = sizeof(address);
+
+	if (getsockname(fd, &address.any, &length) < 0)
 		return NULL;
-	for (struct ifaddrs *one = all; one != NULL && ifname == NULL; one = one->ifa_next) {
-		if (same_host(&address, one->ifa_addr))
-			ifname = g_strdup(one->ifa_name);
-	}
-	freeifaddrs(all);
-	return ifname;
+	unmap(&address);
+	return holder_dup(&address);
 }
 
 char *lr_listener_address_dup(int fd)

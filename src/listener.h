@@ -14,5 +14,9 @@ int lr_listener_open(const char *bind_to, uint16_t port, GError **error) G_GNUC_
  * the caller. */
 char *lr_listener_interface_dup(const char *bind_to);
 
+/* The interface to whose address the peer of a connected socket came; NULL when none can be told.
+ * Owned by the caller. */
+char *lr_listener_arrival_dup(int fd);
+
 /* Where a socket listens, as people write it: "[::]:5201". Owned by the caller. */
 char *lr_listener_address_dup(int fd);

@@ -10,8 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <gio/gio.h>
-
+#include "dial.h"
 #include "iperf-protocol.h"
 
 #define TIMESTAMP_BYTES 12
@@ -43,26 +42,10 @@ static void leave(Visit *visit)
 
 static void begin(Visit *visit, const char *address, const char *ifname)
 {
-	g_autoptr(GSocketAddress) peer =
-		g_inet_socket_address_new_from_string(address, visit->check->port);
-	struct sockaddr_storage native;
-
-	visit->fd = -1;
-	visit->stage = STAGE_DONE;
-	if (peer == NULL || !g_socket_address_to_native(peer, &native, sizeof(native), NULL))
-		return;
-	visit->fd = socket(native.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	if (visit->fd >= 0 &&
-	    (ifname == NULL || setsockopt(visit->fd, SOL_SOCKET, SO_BINDTODEVICE, ifname,
-					  (socklen_t)strlen(ifname)) == 0) &&
-	    (connect(visit->fd, (struct sockaddr *)&native,
-		     (socklen_t)g_socket_address_get_native_size(peer)) == 0 ||
-	     errno == EINPROGRESS)) {
-		visit->stage = STAGE_CONNECT;
-		return;
-	}
-	visit->check->error = errno;
-	leave(visit);
+	visit->fd = lr_dial_begin(address, visit->check->port, ifname);
+	visit->stage = visit->fd >= 0 ? STAGE_CONNECT : STAGE_DONE;
+	if (visit->fd < 0)
+		visit->check->error = errno;
 }
 
 static void say_cookie(Round *round, Visit *visit)
@@ -101,9 +84,9 @@ static void send_frames(Round *round, Visit *visit)
 	}
 	round->frames_sent = true;
 	visit->check->mss_bytes = info.tcpi_snd_mss;
-	visit->check->own_mss_bytes =
-		info.tcpi_advmss -
-		((info.tcpi_options & TCPI_OPT_TIMESTAMPS) != 0 ? TIMESTAMP_BYTES : 0);
+	visit->check->option_bytes =
+		(info.tcpi_options & TCPI_OPT_TIMESTAMPS) != 0 ? TIMESTAMP_BYTES : 0;
+	visit->check->own_mss_bytes = info.tcpi_advmss - visit->check->option_bytes;
 	visit->check->full_frames = LR_NO;
 	n_bytes = 2 * info.tcpi_snd_mss;
 	frames = g_malloc(n_bytes);

@@ -25,6 +25,7 @@ typedef struct {
 	uint32_t mss_bytes; /* what one segment can carry to the target; 0 unless looked at */
 	uint32_t own_mss_bytes; /* what one segment could carry by the MTU of this side; 0 likewise
 				 */
+	uint32_t option_bytes; /* of TCP, in each segment, not counted above */
 	LrTristate
 		full_frames; /* whether full segments were acknowledged; unknown unless looked at */
 } LrPortCheck;

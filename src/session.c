@@ -7,6 +7,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "account.h"
+#include "target-self.h"
 #include "units.h"
 
 /* The client ends the test; its clock and a full queue may make it late. */
@@ -187,32 +189,11 @@ void lr_session_add_stream(LrSession *session, int fd, uint64_t serial, int64_t 
 		start(session, now_ns);
 }
 
-static void append_flow(GString *line, const char *verb, uint64_t bytes, int64_t ns)
-{
-	g_autofree char *amount = lr_bytes_dup(bytes), *rate = NULL;
-
-	rate = lr_rate_dup(lr_mbps_from_bytes(bytes, ns));
-	g_string_append_printf(line, ", %s %s (%s)", verb, amount, rate);
-}
-
 static void log_end(LrSession *session, int64_t now_ns, const char *how)
 {
-	int64_t ns = lr_stopwatch_ns(&session->stopwatch);
-	g_autoptr(GString) line = g_string_new(how);
-	uint64_t sent = 0, received = 0;
+	g_autofree char *line = lr_account_line_dup(session->streams, &session->stopwatch, how);
 
-	for (guint i = 0; i < session->streams->len; i++) {
-		const LrStream *stream = session->streams->pdata[i];
-
-		*(stream->sends ? &sent : &received) += stream->bytes;
-	}
-	if (ns > 0)
-		g_string_append_printf(line, " after %.1f s", lr_seconds_from_ns(ns));
-	if (received > 0)
-		append_flow(line, "received", received, ns);
-	if (sent > 0)
-		append_flow(line, "sent", sent, ns);
-	lr_event_log_write(session->log, now_ns, "client %s: %s", session->client.peer, line->str);
+	lr_event_log_write(session->log, now_ns, "client %s: %s", session->client.peer, line);
 }
 
 /* The session is over, and not as the client had planned. */
@@ -236,23 +217,11 @@ void lr_session_end(LrSession *session, int64_t now_ns, const char *why)
 
 static void send_results(LrSession *session)
 {
-	g_autoptr(GArray) streams = g_array_new(FALSE, FALSE, sizeof(LrStreamTally));
-	g_autofree char *congestion = lr_stream_congestion_dup(session->streams->pdata[0]);
+	g_auto(LrTargetSelf) self = { 0 };
 	g_autoptr(GByteArray) packed = NULL;
-	LrTally tally = {
-		.seconds = lr_seconds_from_ns(lr_stopwatch_ns(&session->stopwatch)),
-		.cpu_user_percent = lr_stopwatch_user_percent(&session->stopwatch),
-		.cpu_system_percent = lr_stopwatch_system_percent(&session->stopwatch),
-		.congestion_used = congestion,
-		.streams = streams,
-	};
 
-	for (guint i = 0; i < session->streams->len; i++) {
-		LrStreamTally one = lr_stream_tally(session->streams->pdata[i]);
-
-		g_array_append_val(streams, one);
-	}
-	packed = lr_tally_pack(&tally);
+	lr_target_self_read(session->client.control_fd, &self);
+	packed = lr_account_pack(session->streams, &session->stopwatch, &self);
 	say(session, packed->data, packed->len);
 	say_message(session, LR_MESSAGE_DISPLAY_RESULTS);
 }

@@ -239,6 +239,101 @@ static void results_have_all_that_a_client_insists_on(void)
 	}
 }
 
+static void what_a_visitor_asks_is_understood_by_a_target(void)
+{
+	static const LrDirection directions[] = { LR_FORWARD, LR_REVERSE, LR_BIDIRECTIONAL };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(directions); i++) {
+		const LrTerms asked = { .direction = directions[i],
+					.n_streams = 3,
+					.duration_ns = 2 * LR_NS_PER_SECOND,
+					.block_bytes = 4096 };
+		g_autoptr(GByteArray) packed = lr_terms_pack(&asked);
+		g_autoptr(GError) error = NULL;
+		LrRefusal refusal;
+		g_autoptr(LrTerms) heard = lr_terms_parse((char *)packed->data + 4, packed->len - 4,
+							  DAY_NS, &refusal, &error);
+
+		g_assert_no_error(error);
+		g_assert_cmpint(heard->direction, ==, directions[i]);
+		g_assert_cmpuint(heard->n_streams, ==, 3);
+		g_assert_cmpint(heard->duration_ns, ==, 2 * LR_NS_PER_SECOND);
+		g_assert_cmpuint(heard->block_bytes, ==, 4096);
+	}
+}
+
+static void a_target_tells_of_itself_what_a_visitor_hears(void)
+{
+	static const LrStreamTally tallies[] = { { .bytes = 5000000000, .retransmits = -1 },
+						 { .bytes = 7, .retransmits = -1 } };
+	const LrTargetSelf self = { .version = (char *)"1.2",
+				    .ifname = (char *)"enp3s0",
+				    .link_mbps = 25000,
+				    .n_cores = 16 };
+	g_autoptr(GArray) streams = g_array_new(FALSE, FALSE, sizeof(LrStreamTally));
+	const LrTally tally = { .cpu_user_percent = 1.5,
+				.cpu_system_percent = 20,
+				.congestion_used = "",
+				.streams = streams,
+				.self = &self };
+	g_autoptr(GByteArray) packed = NULL;
+	g_autoptr(LrTargetReport) report = NULL;
+	g_autoptr(GError) error = NULL;
+
+	g_array_append_vals(streams, tallies, G_N_ELEMENTS(tallies));
+	packed = lr_tally_pack(&tally);
+	report = lr_target_report_parse((char *)packed->data + 4, packed->len - 4, &error);
+	g_assert_no_error(error);
+	g_assert_cmpuint(report->bytes, ==, 5000000007);
+	g_assert_cmpfloat(report->cpu_percent, ==, 21.5);
+	g_assert_cmpstr(report->self.version, ==, "1.2");
+	g_assert_cmpstr(report->self.ifname, ==, "enp3s0");
+	g_assert_cmpuint(report->self.link_mbps, ==, 25000);
+	g_assert_cmpuint(report->self.n_cores, ==, 16);
+}
+
+static void what_a_report_does_not_tell_is_unknown(void)
+{
+	static const struct {
+		const char *json;
+		uint64_t bytes;
+		double cpu_percent;
+		uint32_t link_mbps;
+	} rows[] = {
+		{ "{}", 0, -1, 0 },
+		{ "{\"streams\":7,\"linerate\":true}", 0, -1, 0 },
+		{ "{\"streams\":[1,{\"bytes\":5},{\"bytes\":-3}]}", 5, -1, 0 },
+		{ "{\"cpu_util_total\":0.25,\"linerate\":{\"link_mbps\":1e30}}", 0, 0.25,
+		  LR_MAX_RATE_MBPS },
+		{ "{\"linerate\":{\"link_mbps\":\"fast\",\"version\":3}}", 0, -1, 0 },
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		g_autoptr(GError) error = NULL;
+		g_autoptr(LrTargetReport) report =
+			lr_target_report_parse(rows[i].json, strlen(rows[i].json), &error);
+
+		g_test_message("row %s", rows[i].json);
+		g_assert_no_error(error);
+		g_assert_cmpuint(report->bytes, ==, rows[i].bytes);
+		g_assert_cmpfloat(report->cpu_percent, ==, rows[i].cpu_percent);
+		g_assert_cmpuint(report->self.link_mbps, ==, rows[i].link_mbps);
+		g_assert_null(report->self.version);
+	}
+}
+
+static void a_report_that_is_no_object_is_refused(void)
+{
+	static const char *const texts[] = { "", "[]", "{\"streams\":", "hello" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+		g_autoptr(GError) error = NULL;
+
+		g_assert_null(lr_target_report_parse(texts[i], strlen(texts[i]), &error));
+		g_assert_nonnull(error);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -263,5 +358,13 @@ int main(int argc, char **argv)
 			a_refusal_is_a_byte_and_two_numbers);
 	g_test_add_func("/iperf-protocol/results-have-all-that-a-client-insists-on",
 			results_have_all_that_a_client_insists_on);
+	g_test_add_func("/iperf-protocol/what-a-visitor-asks-is-understood-by-a-target",
+			what_a_visitor_asks_is_understood_by_a_target);
+	g_test_add_func("/iperf-protocol/a-target-tells-of-itself-what-a-visitor-hears",
+			a_target_tells_of_itself_what_a_visitor_hears);
+	g_test_add_func("/iperf-protocol/what-a-report-does-not-tell-is-unknown",
+			what_a_report_does_not_tell_is_unknown);
+	g_test_add_func("/iperf-protocol/a-report-that-is-no-object-is-refused",
+			a_report_that_is_no_object_is_refused);
 	return g_test_run();
 }
