@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* `linerate check-target`: can the targets be used from here? In seconds, and without traffic. */
+/* `linerate check-target`: can the targets be used from here? In seconds. */
 #include "command.h"
 
 #include <stdbool.h>
@@ -18,9 +18,10 @@
 #define SUMMARY                                                                                    \
 	"Tells within five seconds whether targets can be used from this machine, and what to do " \
 	"if\n"                                                                                     \
-	"not: the way, servers on their ports, full-size frames, the clock. Without HOST those "   \
-	"of\n"                                                                                     \
-	"the settings are looked at. Sends no traffic.\n"                                          \
+	"not: the way, servers on their ports, full-size frames both ways, the target's link "     \
+	"and\n"                                                                                    \
+	"pace by its own report, the clock. Without HOST those of the settings are looked at.\n"   \
+	"Sends a third of a second of traffic each way, and none while the target is busy.\n"      \
 	"Exit status: 0 at least one target can be used, 2 none can."
 
 #define ALL_TOGETHER_NS (4 * LR_NS_PER_SECOND)
@@ -28,7 +29,7 @@
 typedef struct {
 	LrRequest *request;
 	LrNic *nic; /* NULL without --interface */
-	uint32_t n_workers;
+	LrTargetNeed need;
 } Setting;
 
 static void setting_clear(Setting *setting)
@@ -74,7 +75,10 @@ static bool look_at_interface(Setting *setting, const char *ifname, GError **err
 	if (cores == NULL)
 		return false;
 	plan = lr_plan_make(setting->nic, cores, request, request->port);
-	setting->n_workers = plan->workers->len;
+	setting->need = (LrTargetNeed){ .ifname = setting->nic->ifname,
+					.reference_mbps = plan->reference_mbps,
+					.fail_threshold_percent = request->fail_threshold_percent,
+					.n_workers = plan->workers->len };
 	return true;
 }
 
@@ -83,23 +87,22 @@ static bool check_one(GString *out, const LrTarget *target, const Setting *setti
 		      int64_t timeout_ns)
 {
 	const LrTargetQuestion question = { .nic = setting->nic,
-					    .n_workers = setting->n_workers,
+					    .need = setting->need,
 					    .timeout_ns = timeout_ns };
-	g_autoptr(GPtrArray) findings = lr_target_check_run(target, &question);
+	g_autoptr(GPtrArray) remarks = lr_target_check_run(target, &question);
 
 	g_string_append_printf(out, "%s port %u%s%s\n", target->host, target->base_port,
 			       setting->nic != NULL ? " through " : "",
 			       setting->nic != NULL ? setting->nic->ifname : "");
-	lr_target_check_append(out, findings);
-	return lr_target_check_is_usable(findings);
+	lr_remarks_append(out, remarks);
+	return lr_remarks_are_usable(remarks);
 }
 
 static int check_all(const Setting *setting, GError **error)
 {
 	const GPtrArray *targets = setting->request->targets;
 	g_autoptr(GString) out = g_string_new(NULL);
-	g_autoptr(GPtrArray) machine =
-		g_ptr_array_new_with_free_func((GDestroyNotify)lr_finding_free);
+	g_autoptr(GPtrArray) machine = lr_remarks_new();
 	guint n_usable = 0;
 
 	for (guint i = 0; i < targets->len; i++)
@@ -107,7 +110,7 @@ static int check_all(const Setting *setting, GError **error)
 			check_one(out, targets->pdata[i], setting, ALL_TOGETHER_NS / targets->len);
 	g_ptr_array_add(machine, lr_target_check_clock());
 	g_string_append(out, "this machine\n");
-	lr_target_check_append(out, machine);
+	lr_remarks_append(out, machine);
 	g_string_append_printf(out, "\n%u of %u target%s can be used.\n", n_usable, targets->len,
 			       targets->len == 1 ? "" : "s");
 	if (!lr_whole_file_write("-", out->str, out->len, error))
