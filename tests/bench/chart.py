@@ -37,7 +37,7 @@ def main():
     with open(sys.argv[1], encoding="utf-8") as source:
         bench = json.load(source)
     parts, top = [f'<text x="12" y="22">{escape(NOTE)}</text>'], 26
-    for setting in bench["settings"]:
+    for setting in (one for one in bench["settings"] if not one["shape"]):
         drawn, top = panel(setting["setting"], setting["results"], top)
         parts += drawn
     width = LEFT + WIDTH + 100

@@ -21,9 +21,10 @@ def ip(*words):
 
 class Link:
     """Two namespaces, near and far, with an interface eth0 each; all gone at the end. congestion is a
-    name, or "default" for what the machine does by itself."""
+    name, or "default" for what the machine does by itself; shape a rate for both ways in the words of
+    tc, or None."""
 
-    def __init__(self, mtu, congestion="cubic"):
+    def __init__(self, mtu, congestion="cubic", shape=None):
         name = f"lrbench-{os.getpid()}"
         self.near, self.far = name + "-m", name + "-t"
         self.servers = []
@@ -37,6 +38,9 @@ class Link:
             # The route decides for sockets that do not ask: the servers, and iperf 2.
             if congestion != "default":
                 ip("-n", ns, "route", "change", "10.88.0.0/24", "dev", "eth0", "congctl", congestion)
+            if shape:
+                subprocess.run(["tc", "-n", ns, "qdisc", "add", "dev", "eth0", "root", "tbf", "rate", shape,
+                                "burst", "1m", "latency", "20ms"], check=True)
 
     def __enter__(self):
         return self

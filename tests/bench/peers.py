@@ -101,6 +101,6 @@ def ceilings(pipe, seconds, congestion, reverse):
             for way in ("copy", "truncate") for n in (1, 2)]
 
 
-def contenders(args, congestion, reverse):
-    how = (str(args.seconds), congestion, reverse)
+def contenders(args, seconds, congestion, reverse):
+    how = (str(seconds), congestion, reverse)
     return (iperf3s(*how) + iperf2s(*how) + linerates(args.linerate, *how) + ceilings(args.pipe, *how))

@@ -24,22 +24,32 @@ def reached(target, median):
     return median >= float(number) if sign == ">=" else median <= float(number)
 
 
-def aim_table(bench):
-    """What is not reached stands in bold."""
-    settings = [(setting["setting"], aims(setting["results"])) for setting in bench["settings"]]
-    head = ["ratio, median (lowest - highest)"] + [f"{what}, {target}" for what, target, _ in settings[0][1]]
-    rows = []
-    for name, found in settings:
-        cells = [spread(values) if reached(target, statistics.median(values)) else f"**{spread(values)}**"
-                 for _, target, values in found]
-        rows.append((name, *cells))
-    return table(head, rows)
+def settings_of(bench, shaped):
+    return [setting for setting in bench["settings"] if bool(setting["shape"]) == shaped]
+
+
+def aim_tables(bench):
+    """What is not reached stands in bold. Where the link is shaped, all move the same."""
+    for shaped in (False, True):
+        settings = [(setting, aims(setting["results"], setting["shape"])) for setting in settings_of(bench, shaped)]
+        if not settings:
+            continue
+        where = f"{settings[0][0]['shape']} for all: " if shaped else ""
+        head = [f"{where}ratio, median (lowest - highest)"]
+        head += [f"{what}, {target}" for what, target, _ in settings[0][1]]
+        rows = []
+        for setting, found in settings:
+            cells = [spread(values) if reached(target, statistics.median(values)) else f"**{spread(values)}**"
+                     for _, target, values in found]
+            rows.append((setting["setting"], *cells))
+        yield table(head, rows)
 
 
 def speed_tables(bench):
     head = ["Gb/s, and CPU seconds per gigabit of both ends"]
-    for mtu in sorted({setting["setting"].split(",")[0] for setting in bench["settings"]}):
-        settings = [s for s in bench["settings"] if s["setting"].startswith(mtu + ",")]
+    open_link = settings_of(bench, False)
+    for mtu in sorted({setting["setting"].split(",")[0] for setting in open_link}):
+        settings = [s for s in open_link if s["setting"].startswith(mtu + ",")]
         names = settings[0]["results"]
         rows = []
         for name in names:
@@ -69,7 +79,7 @@ def main():
     bench, cost, accuracy = (json.load(open(path, encoding="utf-8")) for path in sys.argv[1:4])
     parts = [f"{bench['machine']}. Interleaved rounds: {bench['rounds']}, of "
              f"{bench['seconds']} s each. What is in bold is not reached.\n",
-             aim_table(bench), *speed_tables(bench), cost_table(cost), accuracy_table(accuracy)]
+             *aim_tables(bench), *speed_tables(bench), cost_table(cost), accuracy_table(accuracy)]
     text = "\n".join(parts)
     if len(sys.argv) < 5:
         print(text)

@@ -3,13 +3,15 @@
 """linerate beside what a user would take instead, on one veth link, in interleaved rounds.
 
 throughput.py LINERATE PIPE [--rounds N] [--seconds N] [--mtu 1500,9000] [--congestion cubic,default]
-              [--direction forward,reverse] [--only REGEX] [--json FILE]
+              [--direction forward,reverse] [--shape RATE] [--only REGEX] [--json FILE]
 
 Prints for every contender the goodput, its ratio to stock iperf3 with one stream in the same round,
 and CPU seconds per gigabit: of both ends together (what the whole machine was busy) and of the
-client's processes alone; then the aims as ratios. No speed is asserted: two ends share the cores of
+client's processes alone; then the aims as ratios. With --shape, what the same rate costs is measured
+as well, on a link shaped to it. No speed is asserted: two ends share the cores of
 one machine, so only ratios within a round mean something."""
 import argparse
+import itertools
 import json
 import os
 import re
@@ -19,11 +21,12 @@ import subprocess
 import sys
 import time
 
-from aims import aims, ratios
+from aims import aims, counts_for_cpu, ratios
 from link import Link, busy_seconds, spread
 from peers import BASE, contenders, default_congestion
 
 ATTEMPTS = 3
+SHAPED_TIMES = 2
 
 
 def child_seconds():
@@ -62,7 +65,7 @@ def measure(link, contender):
     sys.exit(f"throughput.py: {contender.name} gave no result in {ATTEMPTS} attempts")
 
 
-def print_setting(setting, results):
+def print_setting(setting, results, shape):
     print(f"\n{setting}\n")
     print(f"  {'':34}{'Gb/s, median (lowest - highest)':34}{'ratio to iperf3':24}{'CPU s/Gbit both':>16}{'client':>9}")
     base = results.get(BASE)
@@ -72,20 +75,30 @@ def print_setting(setting, results):
         both, client = (statistics.median(r[key] for r in rounds)
                         for key in ("both_cpu_s_per_gbit", "client_cpu_s_per_gbit"))
         print(f"  {name:34}{spread(rate):34}{ratio:24}{both:>16.4f}{client:>9.4f}")
-    for what, target, values in aims(results):
+    for what, target, values in aims(results, shape):
         print(f"  aim: {what:52} {target:8} {spread(values)}")
     sys.stdout.flush()
 
 
-def measure_setting(args, mtu, congestion, direction):
-    field = [c for c in contenders(args, congestion, direction == "reverse") if re.search(args.only, c.name)]
+def measure_setting(args, mtu, congestion, direction, shape=None):
+    # The start of a program must not outweigh the few bytes that a slow link takes.
+    seconds = args.seconds * (SHAPED_TIMES if shape else 1)
+    field = [c for c in contenders(args, seconds, congestion, direction == "reverse")
+             if re.search(args.only, c.name) and (not shape or counts_for_cpu(c.name))]
     results = {contender.name: [] for contender in field}
-    with Link(mtu, congestion) as link:
+    with Link(mtu, congestion, shape) as link:
         for number in range(args.rounds):
             # Every other round the other way, so that a drift of the machine favours nobody.
             for contender in field if number % 2 == 0 else reversed(field):
                 results[contender.name].append(measure(link, contender))
     return results
+
+
+def one_setting(args, mtu, congestion, direction, shape):
+    results = measure_setting(args, int(mtu), congestion, direction, shape)
+    setting = f"MTU {mtu}, {congestion}, {direction}"
+    print_setting(f"{setting}, shaped to {shape}" if shape else setting, results, shape)
+    return {"setting": setting, "shape": shape, "results": results}
 
 
 def first_line(command):
@@ -113,17 +126,15 @@ def main():
     parser.add_argument("--mtu", default="1500,9000")
     parser.add_argument("--congestion", default="cubic,default")
     parser.add_argument("--direction", default="forward,reverse")
+    parser.add_argument("--shape", default="")
     parser.add_argument("--only", default="")
     parser.add_argument("--json", default="bench.json")
     args = parser.parse_args()
-    every = []
-    for mtu in args.mtu.split(","):
-        for congestion in args.congestion.split(","):
-            for direction in args.direction.split(","):
-                results = measure_setting(args, int(mtu), congestion, direction)
-                setting = f"MTU {mtu}, {congestion}, {direction}"
-                print_setting(setting, results)
-                every.append({"setting": setting, "results": results})
+    settings = list(itertools.product(args.mtu.split(","), args.congestion.split(","), args.direction.split(",")))
+    every = [one_setting(args, *setting, None) for setting in settings]
+    if args.shape:
+        widest = settings[-1][0]
+        every += [one_setting(args, *setting, args.shape) for setting in settings if setting[0] == widest]
     with open(args.json, "w", encoding="utf-8") as out:
         json.dump({"rounds": args.rounds, "seconds": args.seconds, "machine": machine(), "settings": every}, out, indent=1)
     print(f"\nWritten to {args.json}; tests/bench/chart.py draws it.")
