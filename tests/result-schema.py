@@ -60,6 +60,16 @@ def members(value, path=()):
         yield from members(value[0], path + (0,))
 
 
+def shortened(value, most):
+    """The same with so many elements from both ends of each list: more of a kind only takes longer."""
+    if isinstance(value, dict):
+        return {key: shortened(child, most) for key, child in value.items()}
+    if not isinstance(value, list):
+        return value
+    kept = value if len(value) <= 2 * most else value[:most] + value[-most:]
+    return [shortened(child, most) for child in kept]
+
+
 def with_member(document, path, change):
     changed = copy.deepcopy(document)
     parent = changed
@@ -83,13 +93,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([BUILD / "tests/show-results", folder], check=True)
         for path in sorted(pathlib.Path(folder).iterdir()):
-            documents[path.stem] = json.loads(path.read_text(encoding="utf-8"),
-                                              parse_constant=reject)
+            document = json.loads(path.read_text(encoding="utf-8"), parse_constant=reject)
+            documents[path.stem] = shortened(document, 10)
     claim(len(documents) >= 9, "every kind of result was written as JSON")
     for name, document in documents.items():
         claim(not faults(OPEN, document), f"{name} fits the schema")
         claim(not faults(CLOSED, document), f"{name} has no member that is not described")
-    whole = documents["slow"]
+    whole = shortened(documents["slow"], 1)
+    claim(OPEN.is_valid(whole), "a shortened result fits the schema")
     paths = [path for path in members(whole) if not {"evidence", "statistics"} & set(path[:-1])]
     missed = [path for path in paths
               if OPEN.is_valid(with_member(whole, path, lambda parent, key: parent.pop(key)))]

@@ -71,7 +71,6 @@ check_run()
 	shift 2
 	printf '  %-44s ' "$title"
 	find "$top/$dir/tests" -name '*.trs' -delete
-	# Compiled in parallel, run one by one: tests that measure want the machine to themselves.
 	make -C "$top/$dir" -j "$(nproc)" check TESTS= >"$top/$dir/check.log" 2>&1 &&
 		make -C "$top/$dir" -k check "$@" >>"$top/$dir/check.log" 2>&1 </dev/null
 	status=$?
@@ -95,7 +94,7 @@ check_distribution()
 {
 	local began=$SECONDS
 	printf '  %-44s ' "Distribution"
-	if make -C "$top/$1" distcheck traffic_tests= checkbox_tests= package_tests= \
+	if make -C "$top/$1" -j "$(nproc)" distcheck traffic_tests= checkbox_tests= package_tests= \
 		DISTCHECK_CONFIGURE_FLAGS="${werror[*]}" \
 		>"$top/$1/distcheck.log" 2>&1 </dev/null; then
 		printf '%3d s\n' $((SECONDS - began))
@@ -117,10 +116,14 @@ check()
 	# Built anew: a check of what lay around from another day says little.
 	rm -rf "$top/build-check" "$top/build-sanitized"
 	step "Build" build_in build-check "${werror[@]}"
-	check_run "Tests" build-check
+	# shellcheck disable=SC2016 # variables of make
+	check_run "Tests" build-check -j "$(nproc)" TESTS='$(quiet_tests)'
+	# One by one: tests that measure want the machine to themselves.
+	# shellcheck disable=SC2016
+	check_run "Tests with traffic" build-check TESTS='$(traffic_tests)'
 	step "Build with sanitizers" build_in build-sanitized --enable-sanitizers "${werror[@]}"
 	# shellcheck disable=SC2016 # a variable of make
-	check_run "Unit tests with sanitizers" build-sanitized TESTS='$(test_programs)'
+	check_run "Unit tests with sanitizers" build-sanitized -j "$(nproc)" TESTS='$(test_programs)'
 	check_distribution build-check
 	[ "$CHECK_FAILED" -eq 0 ] && [ "$CHECK_UNEXPECTED" -eq 0 ] && [ "$CHECK_PASSED" -gt 0 ]
 	exit
