@@ -58,6 +58,25 @@ static const char *reason_of(const LrListing *listing, const char *const *unplug
 					    : NULL;
 }
 
+static bool lacks_link(const LrListing *listing)
+{
+	return listing->reason == NULL && listing->nic->carrier != LR_YES;
+}
+
+static void count_without_link(const GPtrArray *listings)
+{
+	guint count = 0;
+
+	for (guint i = 0; i < listings->len; i++)
+		count += lacks_link(listings->pdata[i]);
+	for (guint i = 0; i < listings->len; i++) {
+		LrListing *listing = listings->pdata[i];
+
+		if (lacks_link(listing))
+			listing->without_link = count;
+	}
+}
+
 GPtrArray *lr_listing_make(const GPtrArray *nics, const LrSpeedOverrides *overrides,
 			   const char *const *unplugged)
 {
@@ -76,6 +95,7 @@ GPtrArray *lr_listing_make(const GPtrArray *nics, const LrSpeedOverrides *overri
 		listing->reason = reason_of(listing, unplugged);
 		g_ptr_array_add(listings, listing);
 	}
+	count_without_link(listings);
 	return listings;
 }
 

@@ -17,6 +17,8 @@ typedef struct {
 	uint64_t reference_mbps; /* 0 when unknown */
 	LrSpeedSource reference_source;
 	const char *reason; /* why it cannot be tested; borrowed; NULL when it can */
+	guint without_link; /* of one that can be tested and has no link: how many such there are;
+			     * else 0 */
 } LrListing;
 
 /* An array of LrListing that frees its elements and borrows the nics. `unplugged` names ports that

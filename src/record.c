@@ -46,6 +46,7 @@ void lr_record_append(GString *records, const LrListing *listing)
 	append_text(records, "mac", nic->mac);
 	append_text(records, "path", nic->path);
 	append_text(records, "carrier", lr_tristate_name(nic->carrier));
+	g_string_append_printf(records, "ports_without_link: %u\n", listing->without_link);
 	append_number(records, "speed", nic->link_mbps);
 	append_number(records, "reference_speed", listing->reference_mbps);
 	append_text(records, "reference_source", lr_speed_source_name(listing->reference_source));

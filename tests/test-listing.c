@@ -91,6 +91,26 @@ static void a_port_is_unplugged_on_purpose_only_while_it_has_no_carrier(void)
 	}
 }
 
+static void ports_without_link_are_counted_where_they_can_be_tested(void)
+{
+	static const char *const names[] = { "eth0", "eth1", "eth2", "eth3", "eth4", NULL };
+	static const char *const unplugged[] = { "eth3", NULL };
+	static const LrTristate carriers[] = { LR_YES, LR_NO, LR_UNKNOWN, LR_NO, LR_NO };
+	static const guint counts[] = { 0, 2, 2, 0, 0 };
+	g_autoptr(GPtrArray) nics = nics_named(names), listings = NULL;
+	g_autoptr(LrSpeedOverrides) none = lr_speed_overrides_parse(NULL, "", NULL);
+
+	for (guint i = 0; i < nics->len; i++)
+		((LrNic *)nics->pdata[i])->carrier = carriers[i];
+	((LrNic *)nics->pdata[4])->testable = false;
+	listings = lr_listing_make(nics, none, unplugged);
+	for (guint i = 0; i < listings->len; i++) {
+		g_test_message("row '%s'", names[i]);
+		g_assert_cmpuint(((const LrListing *)listings->pdata[i])->without_link, ==,
+				 counts[i]);
+	}
+}
+
 static void another_reason_comes_before_the_speed(void)
 {
 	static const char *const names[] = { "wlan0", NULL };
@@ -147,13 +167,15 @@ static void a_record_has_every_key_once(void)
 			"vendor: Intel Corporation\nproduct_id: 0x1572\nvendor_id: 0x8086\n"
 			"product_slug: Ethernet_Controller_X710__10GbE___SFP_\n"
 			"vendor_slug: Intel_Corporation\nmac: 02:00:00:00:00:01\n"
-			"path: /devices/pci0000:03/0000:03:00.0\ncarrier: yes\nspeed: 1000\n"
+			"path: /devices/pci0000:03/0000:03:00.0\ncarrier: yes\n"
+			"ports_without_link: 0\nspeed: 1000\n"
 			"reference_speed: 10000\nreference_source: advertised\nmtu: 9000\n"
 			"numa_node: 0\ntestable: yes\nreason: none\n\n"
 			"interface: x\ninterface_slug: x\ncategory: OTHER\nkind: unknown\n"
 			"driver: unknown\nbus: unknown\nproduct: unknown\nvendor: unknown\n"
 			"product_id: unknown\nvendor_id: unknown\nproduct_slug: unknown\n"
 			"vendor_slug: unknown\nmac: unknown\npath: unknown\ncarrier: unknown\n"
+			"ports_without_link: 0\n"
 			"speed: unknown\nreference_speed: unknown\nreference_source: unknown\n"
 			"mtu: unknown\nnuma_node: unknown\ntestable: no\nreason: unknown\n\n");
 }
@@ -191,6 +213,8 @@ int main(int argc, char **argv)
 			slugs_are_unique_and_plain_names_keep_theirs);
 	g_test_add_func("/listing/who-has-no-speed-is-told-how-to-give-one",
 			who_has_no_speed_is_told_how_to_give_one);
+	g_test_add_func("/listing/ports-without-link-are-counted-where-they-can-be-tested",
+			ports_without_link_are_counted_where_they_can_be_tested);
 	g_test_add_func("/listing/a-port-is-unplugged-on-purpose-only-while-it-has-no-carrier",
 			a_port_is_unplugged_on_purpose_only_while_it_has_no_carrier);
 	g_test_add_func("/listing/another-reason-comes-before-the-speed",

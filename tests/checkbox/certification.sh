@@ -52,9 +52,13 @@ configure()
 {
 	checkbox_configure "$WORLD" \
 		TEST_TARGET_IPERF="$(lab_target_address eth1),$(lab_target_address eth2)" \
-		LINERATE_SPEED=eth1=1G,eth2=1G LINERATE_ALLOW_VIRTUAL="eth1,eth2,$HOSTILE" <<-END
+		LINERATE_SPEED=eth1=1G,eth2=1G,eth3=1G \
+		LINERATE_ALLOW_VIRTUAL="eth1,eth2,eth3,$HOSTILE" <<-END
 			[transport:c3]
 			secure_id = $SECURE_ID
+
+			[manifest]
+			com.canonical.contrib::unplugged_ethernet_ports = 1
 
 		END
 	checkbox_provide "$WORLD"
@@ -84,7 +88,7 @@ check_plan()
 		"$(in_checkbox env LINERATE_ALLOW_VIRTUAL=eth1,eth2 checkbox-cli list-bootstrapped \
 			"${AS_USER[@]}" -f '{full_id}\n' com.canonical.contrib::linerate-cert 2>/dev/null |
 			sed -n 's/^com\.canonical\.contrib:://p' | xargs)" \
-		"linerate/device-table linerate/ethernet-detected linerate/precheck/eth1 \
+		"linerate/device-table linerate/ethernet-detected linerate_device linerate/precheck/eth1 \
 linerate/precheck/eth2 linerate/cert/eth1 linerate/cert/eth2 linerate/cert-result/eth1 linerate/cert-result/eth2 \
 linerate/cert-page/eth1.html linerate/cert-page/eth2.html"
 }
@@ -105,12 +109,16 @@ check_jobs()
 {
 	tap_is "one throughput job for each testable interface" \
 		"$(query '[.results[].id | select(startswith("linerate/quick/"))] | sort | join(" ")')" \
-		"linerate/quick/eth1 linerate/quick/eth2"
+		"linerate/quick/eth1 linerate/quick/eth2 linerate/quick/eth3"
 	tap_is "the interfaces were found" \
 		"$(query '.results[] | select(.id == "linerate/ethernet-detected") | .outcome')" pass
 	tap_is "the targets were found to be usable before" \
-		"$(query '[.results[] | select(.id | startswith("linerate/precheck/")) | .outcome] | join(" ")')" \
+		"$(query '[.results[] | select(.id | test("^linerate/precheck/eth[12]")) | .outcome] | join(" ")')" \
 		"pass pass"
+	tap_is "the port that the manifest allows to be without a cable is skipped" \
+		"$(query '.results[] | select(.id == "linerate/quick/eth3") | .outcome')" not-supported
+	tap_like "and it is said by what" \
+		"$(query '.results[] | select(.id == "linerate/quick/eth3") | .comments')" unplugged_ethernet_ports
 	tap_is "the healthy interface passed" \
 		"$(query '.results[] | select(.id == "linerate/quick/eth1") | .outcome')" pass
 	tap_like "its log ends with the verdict" "$(last_line linerate/quick/eth1)" '^PASS '
@@ -233,6 +241,8 @@ lab_require
 lab_new
 lab_add_nic eth1 --rate 1gbit
 lab_add_nic eth2 --rate 500mbit
+lab_add_nic eth3
+lab_pull_cable eth3
 # The jobs run without privileges and may not choose cubic where the kernel's default is bbr, as on
 # some test machines; on the systems that are certified cubic is the default.
 for name in eth1 eth2; do

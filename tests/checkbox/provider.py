@@ -33,7 +33,7 @@ def select(units, kind):
 def make_device(interface, slug=None, **values):
     """A record of the resource job, as Checkbox keeps it."""
     record = {"interface": interface, "interface_slug": slug or interface, "category": "NETWORK",
-              "testable": "yes", "reason": "none"}
+              "testable": "yes", "reason": "none", "ports_without_link": "0"}
     record.update(values)
     return Resource(record)
 

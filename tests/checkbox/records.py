@@ -5,8 +5,8 @@ import re
 
 KEYS = (
     "interface", "interface_slug", "category", "kind", "driver", "bus", "product", "vendor",
-    "product_id", "vendor_id", "product_slug", "vendor_slug", "mac", "path", "carrier", "speed",
-    "reference_speed", "reference_source", "mtu", "numa_node", "testable", "reason")
+    "product_id", "vendor_id", "product_slug", "vendor_slug", "mac", "path", "carrier",
+    "ports_without_link", "speed", "reference_speed", "reference_source", "mtu", "numa_node", "testable", "reason")
 
 CATEGORIES = {
     "NETWORK", "WIRELESS", "WWAN", "INFINIBAND", "CAN", "BMC_NETWORK", "VIRTUAL_NETWORK",
@@ -18,6 +18,7 @@ SHAPES = {
     "category": "|".join(sorted(CATEGORIES)),
     "kind": r"[a-z0-9-]+|unknown",
     "carrier": r"yes|no|unknown",
+    "ports_without_link": r"[0-9]+",
     "speed": r"[1-9][0-9]*|unknown",
     "reference_speed": r"[1-9][0-9]*|unknown",
     "reference_source": r"[a-z-]+",

@@ -34,7 +34,9 @@ class LauncherTests(unittest.TestCase):
     def test_the_manifest_entries_exist(self):
         entries = {entry.id for entry in select(self.units, "manifest entry")}
         for launcher in self.launchers.values():
-            self.assertEqual(set(launcher["manifest"]), entries)
+            # In Checkbox 7 a launcher wins over the configuration, where a lab counts its ports.
+            self.assertEqual(set(launcher["manifest"]),
+                             entries - {"com.canonical.contrib::unplugged_ethernet_ports"})
 
     def test_the_stock_reports_and_the_configuration_of_certification(self):
         for launcher in self.launchers.values():

@@ -10,7 +10,7 @@ from checkbox.provider import PROGRAM, run_program
 from checkbox.records import KEYS, RecordError, read_records
 
 GOOD = dict({key: "unknown" for key in KEYS}, interface="eth0", interface_slug="eth0",
-            category="NETWORK", testable="yes", reason="none")
+            category="NETWORK", testable="yes", reason="none", ports_without_link="0")
 
 
 def write(*records):

@@ -18,6 +18,9 @@ from checkbox.provider import NAMESPACE, PROGRAM, TREE, load_units, make_device,
 # The throughput jobs, each of which has an attachment.
 KINDS = "cert", "quick", "cert-reverse", "underspeed", "both-ways"
 
+# What sends traffic through one interface, for eth0.
+SENDING = ["linerate/{}/eth0".format(kind) for kind in KINDS + ("compare", "precheck")]
+
 # Slugs that look like a part of another job's id.
 SLUGS = ("eth0", "enp3s0f0np0", "result", "cert-result", "cert", "quick-result", "quick",
          "device-table", "not-testable", "reverse", "cert-reverse", "reverse-result", "compare",
@@ -82,19 +85,35 @@ class TemplateTests(TestCase):
             for text in job.command, job.id, job.tr_summary(), job.requires or "":
                 self.assertNotIn(name, text)
 
+    def runs(self, job, device, **manifest):
+        """Whether the job is started with these answers; others have the value of no answer."""
+        answers = dict({"name": "com.canonical.contrib:linerate", "has_ethernet_throughput": "True",
+                        "unplugged_ethernet_ports": ""}, **manifest)
+        # Every provider has a record of its own, and what is not in it counts as empty.
+        resources = {"com.canonical.plainbox::manifest": [make_device("-", name="other"), make_device("-", **answers)],
+                     "com.canonical.contrib::linerate_device": [make_device("other"), device]}
+        try:
+            return job.get_resource_program().evaluate_or_raise(resources)
+        except ExpressionFailedError:
+            return False
+
     def test_the_manifest_decides_over_every_job_that_sends_traffic(self):
-        jobs = self.make_jobs(make_device("eth0"))
-        sending = ["linerate/{}/eth0".format(kind) for kind in KINDS + ("compare", "precheck")]
-        for name in sending + ["linerate/all-at-once", "linerate/ethernet-detected"]:
-            program = jobs[name].get_resource_program()
+        device = make_device("eth0")
+        jobs = self.make_jobs(device)
+        for name in SENDING + ["linerate/all-at-once", "linerate/ethernet-detected"]:
             for answer, runs in ("True", True), ("False", False), ("", False):
-                manifest = make_device("-", has_ethernet_throughput=answer)
-                resources = {"com.canonical.plainbox::manifest": [manifest]}
-                if runs:
-                    self.assertTrue(program.evaluate_or_raise(resources))
-                else:
-                    with self.assertRaises(ExpressionFailedError):
-                        program.evaluate_or_raise(resources)
+                self.assertEqual(self.runs(jobs[name], device, has_ethernet_throughput=answer), runs, name)
+
+    def test_so_many_ports_may_be_without_a_cable_as_the_manifest_says(self):
+        for without_link, answer, runs in (
+                ("0", "", True), ("0", "0", True), ("0", "3", True),
+                ("1", "", True), ("1", "None", True), ("1", "0", True),
+                ("1", "1", False), ("2", "1", True), ("2", "2", False), ("2", "10", False), ("10", "9", True)):
+            device = make_device("eth0", ports_without_link=without_link)
+            jobs = self.make_jobs(device)
+            for name in SENDING:
+                self.assertEqual(self.runs(jobs[name], device, unplugged_ethernet_ports=answer), runs,
+                                 (name, without_link, answer))
 
 
 class PlanTests(TestCase):
