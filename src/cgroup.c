@@ -7,9 +7,10 @@
 
 #include "sysfs.h"
 
-/* Where the two versions are mounted: alone, or beside one another. */
-static const char *const unified_roots[] = { "/sys/fs/cgroup", "/sys/fs/cgroup/unified" };
-static const char *const cpu_roots[] = { "/sys/fs/cgroup/cpu", "/sys/fs/cgroup/cpu,cpuacct" };
+/* Where the two versions are mounted: beside one another, or alone. The second name of the cpu
+ * controller often leads to the same place as the first. */
+static const char *const unified_roots[] = { "/sys/fs/cgroup/unified", "/sys/fs/cgroup", NULL };
+static const char *const cpu_roots[] = { "/sys/fs/cgroup/cpu", "/sys/fs/cgroup/cpu,cpuacct", NULL };
 
 static int64_t number_after(const char *text, const char *key)
 {
@@ -35,8 +36,7 @@ static void read_unified(const char *folder, LrSurvey *survey)
 
 	if (max != NULL && sscanf(max, "%lf %lf", &quota_us, &period_us) == 2)
 		note_quota(survey, quota_us, period_us);
-	survey->throttled_ns =
-		MAX(survey->throttled_ns, number_after(stat, "throttled_usec ") * 1000);
+	survey->throttled_ns += number_after(stat, "throttled_usec ") * 1000;
 }
 
 static void read_cpu_group(const char *folder, LrSurvey *survey)
@@ -47,23 +47,33 @@ static void read_cpu_group(const char *folder, LrSurvey *survey)
 	if (lr_sysfs_number_get(folder, "cpu.cfs_quota_us", &quota_us) &&
 	    lr_sysfs_number_get(folder, "cpu.cfs_period_us", &period_us))
 		note_quota(survey, (double)quota_us, (double)period_us);
-	survey->throttled_ns = MAX(survey->throttled_ns, number_after(stat, "throttled_time "));
+	survey->throttled_ns += number_after(stat, "throttled_time ");
+}
+
+/* The first that is there; NULL for none. */
+static const char *mounted(const char *const *roots)
+{
+	while (*roots != NULL && !g_file_test(*roots, G_FILE_TEST_IS_DIR))
+		roots++;
+	return *roots;
 }
 
 /* From the group up to the root of the hierarchy. */
-static void climb(const char *root, const char *group,
+static void climb(const char *const *roots, const char *group,
 		  void (*read_group)(const char *folder, LrSurvey *survey), LrSurvey *survey)
 {
 	g_autofree char *at = g_strdup(group);
+	const char *root = mounted(roots);
 
-	while (strlen(at) > 1) {
+	while (root != NULL && strlen(at) > 1) {
 		g_autofree char *folder = g_strconcat(root, at, NULL);
 		char *slash = strrchr(at, '/');
 
 		read_group(folder, survey);
 		*slash = '\0';
 	}
-	read_group(root, survey);
+	if (root != NULL)
+		read_group(root, survey);
 }
 
 /* A line of /proc/self/cgroup: "0::/user.slice" or "4:cpu,cpuacct:/user.slice". */
@@ -75,12 +85,10 @@ static void read_line(const char *line, LrSurvey *survey)
 	if (g_strv_length(parts) != 3 || parts[2][0] != '/')
 		return;
 	controllers = g_strsplit(parts[1], ",", -1);
-	for (size_t i = 0; i < G_N_ELEMENTS(unified_roots); i++) {
-		if (g_str_equal(parts[0], "0"))
-			climb(unified_roots[i], parts[2], read_unified, survey);
-		else if (g_strv_contains((const char *const *)controllers, "cpu"))
-			climb(cpu_roots[i], parts[2], read_cpu_group, survey);
-	}
+	if (g_str_equal(parts[0], "0"))
+		climb(unified_roots, parts[2], read_unified, survey);
+	else if (g_strv_contains((const char *const *)controllers, "cpu"))
+		climb(cpu_roots, parts[2], read_cpu_group, survey);
 }
 
 void lr_cgroup_read(const char *membership, LrSurvey *survey)

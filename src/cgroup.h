@@ -5,8 +5,9 @@
 
 #include "survey.h"
 
-/* Fills quota and throttled time: the tightest quota on the way up to the root, and the time of the
- * group that was held back longest. */
+/* Fills quota and throttled time: the tightest quota on the way up to the root, and the time for which
+ * the groups on this way were held back, added up: what a parent was held back for long ago must not
+ * hide what its child is held back for now. */
 void lr_cgroup_survey(LrSurvey *survey);
 
 /* The same for the groups that a file like /proc/self/cgroup names. */

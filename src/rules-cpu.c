@@ -30,65 +30,52 @@ static LrCause *quota(const LrRunFacts *facts, const char *run)
 	return cause;
 }
 
-static bool is_worker_cpu(const LrRunFacts *facts, uint32_t cpu)
-{
-	for (guint i = 0; i < facts->run->workers->len; i++) {
-		if (((const LrWorkerResult *)facts->run->workers->pdata[i])->cpu == cpu)
-			return true;
-	}
-	return false;
-}
-
-/* A worker's core that got hot during the run. */
+/* The core of the neediest worker, of which alone it is known that it had no time to spare, got hot
+ * during the run. */
 static LrCause *heat(const LrRunFacts *facts, const char *run)
 {
-	for (guint i = 0; facts->before != NULL && i < facts->after->pus->len; i++) {
-		const LrPuSurvey *to = &g_array_index(facts->after->pus, LrPuSurvey, i);
-		const LrPuSurvey *from = lr_survey_find_pu(facts->before, to->cpu);
-		LrCause *cause;
+	uint32_t cpu = facts->demand.cpu;
+	const LrPuSurvey *from, *to;
+	LrCause *cause;
 
-		if (from == NULL || to->throttles <= from->throttles ||
-		    !is_worker_cpu(facts, to->cpu))
-			continue;
-		cause = lr_cause_new(LR_CAUSE_CPU_THROTTLED,
-				     "heat slowed core %u down %" G_GUINT64_FORMAT " times in %s",
-				     to->cpu, to->throttles - from->throttles, run);
-		lr_cause_advise(cause, "check fans, air flow and heat sinks of the machine");
-		lr_cause_add_number(cause, "cpu", to->cpu);
-		lr_cause_add_number(cause, "throttles", (double)(to->throttles - from->throttles));
-		return cause;
-	}
-	return NULL;
+	if (facts->before == NULL)
+		return NULL;
+	from = lr_survey_find_pu(facts->before, cpu);
+	to = lr_survey_find_pu(facts->after, cpu);
+	if (from == NULL || to == NULL || to->throttles <= from->throttles)
+		return NULL;
+	cause = lr_cause_new(LR_CAUSE_CPU_THROTTLED,
+			     "heat slowed core %u down %" G_GUINT64_FORMAT " times in %s", cpu,
+			     to->throttles - from->throttles, run);
+	lr_cause_advise(cause, "check fans, air flow and heat sinks of the machine");
+	lr_cause_add_number(cause, "cpu", cpu);
+	lr_cause_add_number(cause, "throttles", (double)(to->throttles - from->throttles));
+	return cause;
 }
 
-/* A worker's core that was kept at a low frequency while it worked. */
+/* The same core was kept at a low frequency while it worked. */
 static LrCause *slow_clock(const LrRunFacts *facts, const char *run)
 {
-	for (guint i = 0; facts->amid != NULL && i < facts->amid->pus->len; i++) {
-		const LrPuSurvey *pu = &g_array_index(facts->amid->pus, LrPuSurvey, i);
-		LrCause *cause;
+	const LrPuSurvey *pu =
+		facts->amid != NULL ? lr_survey_find_pu(facts->amid, facts->demand.cpu) : NULL;
+	LrCause *cause;
 
-		if (pu->mhz == 0 || pu->mhz >= LR_SLOW_CLOCK_SHARE * pu->max_mhz ||
-		    !is_worker_cpu(facts, pu->cpu))
-			continue;
-		cause = lr_cause_new(
-			LR_CAUSE_CPU_THROTTLED,
-			"core %u ran at %u of %u MHz in the middle of %s, although its "
-			"worker had no time to spare%s%s",
-			pu->cpu, pu->mhz, pu->max_mhz, run,
-			pu->governor != NULL ? ": its governor is " : "",
-			pu->governor != NULL ? pu->governor : "");
-		lr_cause_advise(cause,
-				"set the governor to performance, and check power limits in the "
-				"firmware");
-		lr_cause_add_number(cause, "cpu", pu->cpu);
-		lr_cause_add_number(cause, "mhz", pu->mhz);
-		lr_cause_add_number(cause, "max_mhz", pu->max_mhz);
-		if (pu->governor != NULL)
-			lr_cause_add_text(cause, "governor", pu->governor);
-		return cause;
-	}
-	return NULL;
+	if (pu == NULL || pu->mhz == 0 || pu->mhz >= LR_SLOW_CLOCK_SHARE * pu->max_mhz)
+		return NULL;
+	cause = lr_cause_new(LR_CAUSE_CPU_THROTTLED,
+			     "core %u ran at %u of %u MHz in the middle of %s, although its "
+			     "worker had no time to spare%s%s",
+			     pu->cpu, pu->mhz, pu->max_mhz, run,
+			     pu->governor != NULL ? ": its governor is " : "",
+			     pu->governor != NULL ? pu->governor : "");
+	lr_cause_advise(cause, "set the governor to performance, and check power limits in the "
+			       "firmware");
+	lr_cause_add_number(cause, "cpu", pu->cpu);
+	lr_cause_add_number(cause, "mhz", pu->mhz);
+	lr_cause_add_number(cause, "max_mhz", pu->max_mhz);
+	if (pu->governor != NULL)
+		lr_cause_add_text(cause, "governor", pu->governor);
+	return cause;
 }
 
 /* A hypervisor that gave a worker's core to others. */

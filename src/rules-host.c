@@ -86,14 +86,14 @@ static bool paces(const char *congestion)
 	return congestion != NULL && g_str_has_prefix(congestion, "bbr");
 }
 
-/* TCP let itself send little more than what came, and no queue shows that the path sets that pace.
- */
+/* TCP let itself send little more than what came, and neither a queue nor a loss shows that the path
+ * sets that pace: a policer has no queue. */
 static bool is_held_by_pace(const LrRunFacts *facts)
 {
 	double paced_mbps = facts->sending.paced_mbps, queue_us = lr_run_facts_queue_us(facts);
 
 	return paced_mbps > 0 && facts->mbps >= LR_PACED_SHARE * paced_mbps && queue_us >= 0 &&
-	       queue_us < LR_NO_QUEUE_US;
+	       queue_us < LR_NO_QUEUE_US && facts->retransmits == 0;
 }
 
 static LrCause *congestion_control_limit(const LrRunFacts *facts, GPtrArray *ruled_out)

@@ -41,7 +41,7 @@ typedef struct {
 	uint64_t aer_correctable, aer_uncorrectable; /* errors that PCI Express reported (AER) */
 	double quota_percent; /* CPU that the control group allows, of one core; 0: as much as there
 				 is */
-	int64_t throttled_ns; /* how long that has held the group back so far */
+	int64_t throttled_ns; /* how long such have held the groups back so far, added up */
 	GPtrArray *kernel_lines; /* of char *: what the kernel said of the device since the survey
 				  * before; the log may be out of reach */
 } LrSurvey;

@@ -181,9 +181,15 @@ static void add_times(LrSample *sample, const LrRun *run, const LrSituation *lab
 		g_array_append_val(sample->cpus, time);
 	}
 	for (guint i = 0; i < run->workers->len; i++) {
-		LrWorkerTime time = { .port = (uint16_t)(BASE_PORT + i),
-				      .run_ns = (int64_t)(second_ns * or (lab->run_percent, 20)),
-				      .wait_ns = (int64_t)(second_ns * or (lab->wait_percent, 2)) };
+		double run_percent = or (lab->run_percent, 20);
+		bool last = i + 1 == run->workers->len;
+		LrWorkerTime time = {
+			.port = (uint16_t)(BASE_PORT + i),
+			.run_ns = (int64_t)(second_ns *
+					    (last ? or (lab->last_run_percent, run_percent)
+						  : run_percent)),
+			.wait_ns = (int64_t)(second_ns * or (lab->wait_percent, 2))
+		};
 
 		g_array_append_val(sample->worker_times, time);
 	}
@@ -237,7 +243,7 @@ static void add_samples(LrRun *run, const LrSituation *lab)
 static void add_survey(LrRun *run, const LrSituation *lab, guint step)
 {
 	LrSurvey *survey = lr_survey_new();
-	LrPuSurvey *pu = lr_survey_pu(survey, 0);
+	LrPuSurvey *pu = lr_survey_pu(survey, lab->surveyed_core);
 
 	survey->at_ns = run->gate_ns + step * seconds(lab) / 2 * LR_NS_PER_SECOND;
 	pu->max_mhz = 3600;

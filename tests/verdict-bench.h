@@ -34,12 +34,14 @@ typedef struct {
 	/* This machine. */
 	double run_percent,
 		wait_percent; /* 20 and 2: what each worker had of its core, and waited */
+	double last_run_percent; /* what the last worker had, if not the same */
 	double core_load_percent; /* 30 */
 	double softirq_percent; /* 5: of the first core */
 	double steal_percent;
 	double throttled_percent; /* by the control group */
-	guint throttles; /* by heat */
-	uint32_t mhz; /* 3600 of 3600 */
+	guint throttles; /* by heat, of the surveyed core */
+	uint32_t mhz; /* 3600 of 3600, likewise */
+	guint surveyed_core; /* 0 */
 	bool far; /* the workers' cores are on another NUMA node */
 	const char *qdisc; /* on the interface */
 	double qdisc_mbps;
