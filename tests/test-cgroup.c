@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "cgroup.h"
 
-#include <glib/gstdio.h>
-#include <umockdev.h>
-
-/* A file of the control groups, in the place of the machine's own. */
-static void put(UMockdevTestbed *testbed, const char *path, const char *text)
-{
-	g_autofree char *root = umockdev_testbed_get_root_dir(testbed);
-	g_autofree char *file = g_strconcat(root, "/sys/fs/cgroup", path, NULL);
-	g_autofree char *folder = g_path_get_dirname(file);
-
-	g_assert_cmpint(g_mkdir_with_parents(folder, 0700), ==, 0);
-	g_assert_true(g_file_set_contents(file, text, -1, NULL));
-}
+#include "sysfs-bench.h"
 
 typedef struct {
 	const char *path, *text;
@@ -101,8 +89,11 @@ static void the_tightest_quota_counts(void)
 		UMockdevTestbed *testbed = umockdev_testbed_new();
 		g_autoptr(LrSurvey) survey = lr_survey_new();
 
-		for (const File *file = rows[i].files; file->path != NULL; file++)
-			put(testbed, file->path, file->text);
+		for (const File *file = rows[i].files; file->path != NULL; file++) {
+			g_autofree char *path = g_strconcat("/fs/cgroup", file->path, NULL);
+
+			lr_bench_put(testbed, path, file->text);
+		}
 		lr_cgroup_read(rows[i].membership, survey);
 		g_test_message("row '%s'", rows[i].name);
 		g_assert_cmpfloat_with_epsilon(survey->quota_percent, rows[i].quota_percent, 1e-9);
