@@ -31,6 +31,7 @@ typedef enum {
 typedef struct {
 	const LrCrewOrder *order;
 	LrRun *run;
+	LrKernelLog *kernel_log;
 	LrMember *members;
 	guint n_members;
 	Stage stage;
@@ -105,7 +106,8 @@ static void add_worker_times(const Crew *crew, LrSample *sample)
 
 static void take_survey(Crew *crew)
 {
-	g_ptr_array_add(crew->run->surveys, lr_surveyor_take(crew->order->nic, crew->run));
+	g_ptr_array_add(crew->run->surveys,
+			lr_surveyor_take(crew->order->nic, crew->run, crew->kernel_log));
 }
 
 static LrSample *take_sample(const Crew *crew)
@@ -281,6 +283,7 @@ static void crew_clear(Crew *crew)
 	for (guint i = 0; i < crew->n_members; i++)
 		lr_member_clear(&crew->members[i]);
 	g_free(crew->members);
+	lr_kernel_log_free(crew->kernel_log);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Crew, crew_clear)
 
@@ -290,6 +293,7 @@ LrRun *lr_crew_run(const LrCrewOrder *order)
 	g_autoptr(LrRun) run = lr_run_new();
 	g_auto(Crew) crew = { .order = order,
 			      .run = run,
+			      .kernel_log = lr_kernel_log_new(),
 			      .members = g_new0(LrMember, planned->len),
 			      .n_members = planned->len };
 

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,14 +21,37 @@ static bool names(const char *text, const char *name)
 	       (at == text || !g_ascii_isalnum(at[-1]));
 }
 
-/* "6,1234,56789012,-;text\n SUBSYSTEM=net\n": level, number, microseconds since boot, flags. */
-void lr_kernel_log_read(const char *record, const LrNic *nic, int64_t since_ns, LrSurvey *survey)
+struct LrKernelLog {
+	int fd; /* -1 where this user may not read it */
+};
+
+LrKernelLog *lr_kernel_log_new(void)
 {
-	long long us;
+	LrKernelLog *log = g_new0(LrKernelLog, 1);
+
+	log->fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	/* What was logged before would take thousands of reads. */
+	if (log->fd >= 0)
+		(void)lseek(log->fd, 0, SEEK_END);
+	return log;
+}
+
+void lr_kernel_log_free(LrKernelLog *log)
+{
+	if (log == NULL)
+		return;
+	if (log->fd >= 0)
+		close(log->fd);
+	g_free(log);
+}
+
+/* "6,1234,56789012,-;text\n SUBSYSTEM=net\n": level, number, microseconds since boot, flags. */
+void lr_kernel_log_read(const char *record, const LrNic *nic, LrSurvey *survey)
+{
 	const char *text = strchr(record, ';');
 	g_autofree char *first = NULL;
 
-	if (text == NULL || sscanf(record, "%*u,%*u,%lld", &us) != 1 || us * 1000 < since_ns)
+	if (text == NULL)
 		return;
 	text++;
 	first = g_strndup(text, strcspn(text, "\n"));
@@ -40,18 +62,17 @@ void lr_kernel_log_read(const char *record, const LrNic *nic, int64_t since_ns, 
 	g_ptr_array_add(survey->kernel_lines, lr_text_line_dup(first));
 }
 
-void lr_kernel_log_survey(const LrNic *nic, int64_t since_ns, LrSurvey *survey)
+void lr_kernel_log_survey(LrKernelLog *log, const LrNic *nic, LrSurvey *survey)
 {
-	int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	char record[RECORD_BYTES + 1];
 	ssize_t length;
 
-	if (fd < 0)
+	if (log->fd < 0)
 		return;
 	/* EPIPE: what was next has been overwritten meanwhile. */
-	while ((length = read(fd, record, RECORD_BYTES)) > 0 || (length < 0 && errno == EPIPE)) {
+	while ((length = read(log->fd, record, RECORD_BYTES)) > 0 ||
+	       (length < 0 && errno == EPIPE)) {
 		record[MAX(length, 0)] = '\0';
-		lr_kernel_log_read(record, nic, since_ns, survey);
+		lr_kernel_log_read(record, nic, survey);
 	}
-	close(fd);
 }

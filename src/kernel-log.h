@@ -5,9 +5,16 @@
 #include "nic.h"
 #include "survey.h"
 
-/* Appends to the survey's lines what was logged since that time (CLOCK_MONOTONIC) and names the
- * interface or its PCI function; the newest few of it. */
-void lr_kernel_log_survey(const LrNic *nic, int64_t since_ns, LrSurvey *survey);
+typedef struct LrKernelLog LrKernelLog;
+
+/* The log from now on. */
+LrKernelLog *lr_kernel_log_new(void);
+void lr_kernel_log_free(LrKernelLog *log);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(LrKernelLog, lr_kernel_log_free)
+
+/* Appends to the survey's lines what was logged since the last call and names the interface or its
+ * PCI function; the newest few of it. */
+void lr_kernel_log_survey(LrKernelLog *log, const LrNic *nic, LrSurvey *survey);
 
 /* The same for one record of the log, as one read of /dev/kmsg gives it. */
-void lr_kernel_log_read(const char *record, const LrNic *nic, int64_t since_ns, LrSurvey *survey);
+void lr_kernel_log_read(const char *record, const LrNic *nic, LrSurvey *survey);

@@ -3,12 +3,14 @@
 
 #include "thresholds.h"
 
+/* Two groups on the way to the root may have held back at once. */
 static double throttled_percent(const LrRunFacts *facts)
 {
 	if (facts->before == NULL || facts->run->window_ns <= 0)
 		return 0;
-	return 100 * (double)(facts->after->throttled_ns - facts->before->throttled_ns) /
-	       (double)facts->run->window_ns;
+	return MIN(100 * (double)(facts->after->throttled_ns - facts->before->throttled_ns) /
+			   (double)facts->run->window_ns,
+		   100);
 }
 
 /* The control group withheld CPU. */
@@ -22,7 +24,7 @@ static LrCause *quota(const LrRunFacts *facts, const char *run)
 	cause = lr_cause_new(LR_CAUSE_CPU_THROTTLED,
 			     "the control group of the test held its processes back for %.0f %% of "
 			     "%s: it may use %.0f %% of a core",
-			     MIN(percent, 100), run, facts->after->quota_percent);
+			     percent, run, facts->after->quota_percent);
 	lr_cause_advise(cause,
 			"lift the CPU quota of the service or container that the test runs in");
 	lr_cause_add_number(cause, "throttled_percent", percent);

@@ -16,7 +16,7 @@
 
 #define BLOCK_BYTES	 (128 * 1024)
 #define MAX_REPORT_BYTES (64 * 1024)
-#define PAUSE_US	 20000
+#define PAUSE_US	 100000
 #define STALL_US	 500000
 #define US_PER_SECOND	 1000000
 

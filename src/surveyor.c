@@ -6,15 +6,12 @@
 #include "core-state.h"
 #include "ethtool-survey.h"
 #include "interrupts.h"
-#include "kernel-log.h"
 #include "qdisc.h"
 
-LrSurvey *lr_surveyor_take(const LrNic *nic, const LrRun *run)
+LrSurvey *lr_surveyor_take(const LrNic *nic, const LrRun *run, LrKernelLog *log)
 {
 	LrSurvey *survey = lr_survey_new();
 	g_autoptr(LrEthtool) ethtool = lr_ethtool_new(NULL);
-	const LrSurvey *before =
-		run->surveys->len > 0 ? run->surveys->pdata[run->surveys->len - 1] : NULL;
 
 	survey->at_ns = g_get_monotonic_time() * 1000;
 	for (guint i = 0; i < run->workers->len; i++)
@@ -26,7 +23,6 @@ LrSurvey *lr_surveyor_take(const LrNic *nic, const LrRun *run)
 	lr_qdisc_survey(nic->ifindex, survey);
 	if (ethtool != NULL)
 		lr_ethtool_survey(ethtool, nic->ifname, survey);
-	if (before != NULL)
-		lr_kernel_log_survey(nic, before->at_ns, survey);
+	lr_kernel_log_survey(log, nic, survey);
 	return survey;
 }

@@ -3,10 +3,10 @@
  * nothing, and takes some milliseconds. */
 #pragma once
 
+#include "kernel-log.h"
 #include "nic.h"
 #include "run.h"
 
-/* How things stand now; the kernel's log is read from the run's survey before on, if it has one.
- * The PUs are those of the run's workers, and those that serve the interface. Owned by the caller.
+/* How things stand now, and what the kernel has logged since the run's survey before. The PUs are those of the run's workers, and those that serve the interface. Owned by the caller.
  */
-LrSurvey *lr_surveyor_take(const LrNic *nic, const LrRun *run);
+LrSurvey *lr_surveyor_take(const LrNic *nic, const LrRun *run, LrKernelLog *log);

@@ -17,7 +17,7 @@ says() { jq -r "$2" "$out/$1"; }
 
 tap_ok "linerate is measured beside iperf3 and the ceiling, both ways" \
 	python3 "$bench/throughput.py" "$LINERATE" "$top_builddir/tests/bench/pipe" --rounds 1 --seconds 1 \
-	--mtu 1500 --congestion cubic --shape 5gbit --only '^(iperf3, 1 stream|linerate, . workers?|ceiling, 2 flows, truncate)$' \
+	--mtu 1500 --congestion cubic --shape 5gbit --shaped-seconds 1 --only '^(iperf3, 1 stream|linerate, . workers?|ceiling, 2 flows, truncate)$' \
 	--json "$out/bench.json"
 tap_is "each of them moved something" \
 	"$(says bench.json '[.settings[].results[][].gbps > 0] | "\(length) \(all)"')" "12 true"

@@ -3,7 +3,7 @@
 """linerate beside what a user would take instead, on one veth link, in interleaved rounds.
 
 throughput.py LINERATE PIPE [--rounds N] [--seconds N] [--mtu 1500,9000] [--congestion cubic,default]
-              [--direction forward,reverse] [--shape RATE] [--only REGEX] [--json FILE]
+              [--direction forward,reverse] [--shape RATE [--shaped-seconds N]] [--only REGEX] [--json FILE]
 
 Prints for every contender the goodput, its ratio to stock iperf3 with one stream in the same round,
 and CPU seconds per gigabit: of both ends together (what the whole machine was busy) and of the
@@ -26,7 +26,6 @@ from link import Link, busy_seconds, spread
 from peers import BASE, contenders, default_congestion
 
 ATTEMPTS = 3
-SHAPED_TIMES = 2
 
 
 def child_seconds():
@@ -82,7 +81,7 @@ def print_setting(setting, results, shape):
 
 def measure_setting(args, mtu, congestion, direction, shape=None):
     # The start of a program must not outweigh the few bytes that a slow link takes.
-    seconds = args.seconds * (SHAPED_TIMES if shape else 1)
+    seconds = args.shaped_seconds if shape else args.seconds
     field = [c for c in contenders(args, seconds, congestion, direction == "reverse")
              if re.search(args.only, c.name) and (not shape or counts_for_cpu(c.name))]
     results = {contender.name: [] for contender in field}
@@ -127,6 +126,7 @@ def main():
     parser.add_argument("--congestion", default="cubic,default")
     parser.add_argument("--direction", default="forward,reverse")
     parser.add_argument("--shape", default="")
+    parser.add_argument("--shaped-seconds", type=int, default=5)
     parser.add_argument("--only", default="")
     parser.add_argument("--json", default="bench.json")
     args = parser.parse_args()
