@@ -25,6 +25,7 @@ tap_ok "a chart is drawn" python3 "$bench/chart.py" "$out/bench.json" "$out/benc
 tap_like "it is SVG" "$(head -c 40 "$out/bench.svg")" '^<svg xmlns="http://www.w3.org/2000/svg"'
 tap_ok "the cost beside the workers is told" python3 "$bench/cost.py" "$LINERATE" \
 	"$top_builddir/tests/bench/day" --seconds 2 --repeat 1 --workers 2 --samples 5000 --json "$out/cost.json"
-tap_is "and every number of it is known" "$(says cost.json '[.[].median > 0] | all')" true
+# What comes after the last byte is a difference, and may be nothing at all.
+tap_is "and every number of it is known" "$(says cost.json '[.[] | .median > 0 or (.what | startswith("last byte"))] | all')" true
 tap_ok "tables are made" python3 "$bench/table.py" "$out/bench.json" "$out/cost.json" /dev/stdin <<<'[]'
 tap_done
