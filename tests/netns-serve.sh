@@ -45,14 +45,15 @@ served_within()
 }
 
 # fills_link OPTION...: the receiver's figure of a test is what the link carries. Another program
-# that takes the cores away can spoil one try, so there are some.
+# that takes the cores away can spoil one try, so there are some; a hypervisor that takes them a little
+# all the time costs some per cent.
 fills_link() { lab_await 30 fills_link_once "$@"; }
 fills_link_once()
 {
 	client -c "$ADDRESS" -t 2 -C cubic "$@" &&
 		awk -v got="$(client_value '.end.sum_received.bits_per_second / 1e6')" \
 			-v want="$(lab_payload_mbps $RATE)" \
-			'BEGIN { exit !(got > 0.98 * want && got < 1.02 * want) }'
+			'BEGIN { exit !(got > 0.9 * want && got < 1.02 * want) }'
 }
 
 # server_of PORT: process id of the server of a port.

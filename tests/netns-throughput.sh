@@ -50,21 +50,30 @@ check_bytes()
 		$(($(lab_far_payload eth1) - $3)) 2
 }
 
+# run_test_to LOWEST_MBPS NAME ARGUMENT...: a host that is busy with something else, and a hypervisor that
+# takes cores away, make a link look slow, never fast: so a lower figure is measured again. Sets
+# BEFORE to what had come through eth1's cable.
+run_test_to()
+{
+	local lowest=$1 try
+	shift
+	for try in 1 2 3 4 5; do
+		BEFORE=$(lab_far_payload eth1)
+		run_test "$@"
+		[ "$(query "$1" ".runs[0].goodput_mbps < $lowest")" = true ] || break
+		tap_diag "try $try: $(last_line "$1")"
+		lab_await 20 lab_is_calm
+	done
+}
+
 test_healthy()
 {
-	local before try
-	for try in 1 2 3; do
-		before=$(lab_far_payload eth1)
-		run_test healthy eth1 --speed=1G --duration=5
-		# A host that is busy with something else makes a link look slow, never fast.
-		[ "$(query healthy '.runs[0].goodput_mbps < 922')" = true ] || break
-		tap_diag "try $try: $(last_line healthy)"
-	done
+	run_test_to 895 healthy eth1 --speed=1G --duration=5
 	tap_is "healthy: exit status" "$STATUS" 0
 	tap_like "healthy: the last line says so" "$(last_line healthy)" '^PASS eth1: '
 	tap_near "healthy: the goodput is what the shaper lets through" \
-		"$(query healthy '.runs[0].goodput_mbps')" "$(lab_payload_mbps 1gbit)" 2
-	check_bytes healthy healthy "$before"
+		"$(query healthy '.runs[0].goodput_mbps')" "$(lab_payload_mbps 1gbit)" 5
+	check_bytes healthy healthy "$BEFORE"
 	tap_is "healthy: no cause" "$(query healthy '.verdict.outcome + " " + (.verdict.causes | tostring)')" \
 		"pass []"
 	tap_is "healthy: one worker is enough" "$(query healthy '.runs[0].workers | length')" 1
@@ -74,16 +83,14 @@ test_healthy()
 
 test_half_speed()
 {
-	local before
 	lab_set_rate eth1 500mbit
-	before=$(lab_far_payload eth1)
-	run_test half eth1 --speed=1G --duration=5
+	run_test_to 448 half eth1 --speed=1G --duration=5
 	lab_set_rate eth1 1gbit
 	tap_is "half speed: exit status" "$STATUS" 1
 	tap_like "half speed: the last line says so" "$(last_line half)" '^FAIL eth1: .*threshold 80 %'
 	tap_near "half speed: the goodput is what the shaper lets through" \
-		"$(query half '.runs[0].goodput_mbps')" "$(lab_payload_mbps 500mbit)" 2
-	check_bytes "half speed" half "$before"
+		"$(query half '.runs[0].goodput_mbps')" "$(lab_payload_mbps 500mbit)" 5
+	check_bytes "half speed" half "$BEFORE"
 	tap_is "half speed: it fails for a cause" \
 		"$(query half '.verdict.outcome + " " + (.verdict.causes | length > 0 | tostring)')" \
 		"fail true"
@@ -100,11 +107,11 @@ test_flows_with_a_ceiling()
 	for port in 5201 5202; do
 		lab_flow_ceiling eth1 "$port" 680mbit
 	done
-	run_test one eth1 --speed=1G --threads=1 --duration=5
+	run_test_to 609 one eth1 --speed=1G --threads=1 --duration=5
 	tap_is "one flow of 68 %: exit status" "$STATUS" 1
 	tap_near "one flow of 68 %: meets its ceiling" \
-		"$(query one '.runs[0].goodput_mbps')" "$(lab_payload_mbps 680mbit)" 3
-	run_test two eth1 --speed=1G --threads=2 --duration=5
+		"$(query one '.runs[0].goodput_mbps')" "$(lab_payload_mbps 680mbit)" 5
+	run_test_to 801 two eth1 --speed=1G --threads=2 --duration=5
 	tap_is "two flows together: exit status" "$STATUS" 0
 	tap_ok "two flows together: move more than one can" \
 		test "$(query two '.runs[0].goodput_mbps > 800')" = true

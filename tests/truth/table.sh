@@ -97,6 +97,12 @@ was_disturbed()
 		any(. >= 10)' "$RESULT" >/dev/null 2>&1
 }
 
+# names_the_hypervisor: the first cause is that very thing.
+names_the_hypervisor()
+{
+	[ -n "$(evidence steal_percent)" ] && [ "$(jq -r '.verdict.causes[0].id' "$RESULT")" = cpu-throttled ]
+}
+
 # run_situation NAME: one row in a lab of its own. Prints the verdict on the first line, and on further
 # ones what is not true.
 run_situation()
@@ -128,7 +134,7 @@ run_situation()
 		jq -r '.verdict.causes[] | .message, (.evidence.ruled_out // empty)' "$RESULT"
 	fi
 	! declare -F "claim_$name" >/dev/null || "claim_$name"
-	! was_disturbed || : >"$DISTURBED"
+	! was_disturbed || { names_the_hypervisor && echo named || echo unnamed; } >"$DISTURBED"
 	[ -z "${TRUTH_KEEP-}" ] || cp "$RESULT" "$TRUTH_KEEP/$name.json"
 	lab_remove
 	remove_groups
